@@ -13,6 +13,7 @@ import { hostileInput } from './hostile-input.ts'
 import { importBench } from './import.ts'
 import { longLines } from './long-lines.ts'
 import { loopDelay } from './loop-delay.ts'
+import { search } from './search.ts'
 import { resumeTail } from './resume-tail.ts'
 import { saveFirstLatency } from './save-first-latency.ts'
 import { clientSize } from './client-size.ts'
@@ -42,6 +43,7 @@ export const benches: readonly Bench[] = [
   contextSize,
   translate,
   importBench,
+  search,
   firstChunk,
   cliStart,
   fold,

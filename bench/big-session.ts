@@ -27,7 +27,7 @@ export const bigSession: Bench = {
   name: 'big-session',
   what: 'open, page and append at 1M entries',
   beside: 'the same at 10k entries',
-  how: `Open: a fresh journal, its head and last ${page} entries. Page: ${page} entries at random places of the middle half. Append: one event, durable, median of ${repeats.append}. The sizes take turns; the ratio is the worst of the three.`,
+  how: `Open: a journal is opened, and its head and last ${page} entries are read. Page: ${page} entries are read from random places in the middle half. Append: one event is saved durably, median of ${repeats.append}. The two sizes take turns. The ratio is the worst of the three.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()

@@ -23,7 +23,7 @@ export const bytesWrittenBench: Bench = {
   name: 'bytes-written',
   what: '50 sessions × 1 event a commit: bytes written to disk per byte of events',
   beside: 'one row per event, clustered by session and seq (WITHOUT ROWID)',
-  how: `write_bytes of /proc/self/io over the whole life (open, ${commits} commits, checkpoints, packing, close), over the bytes of the events.`,
+  how: `write_bytes of /proc/self/io over the whole run (open, ${commits} commits, checkpoints, packing, close), divided by the size of the events.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()

@@ -15,7 +15,7 @@ export const cliStart: Bench = {
   name: 'cli-start',
   what: 'dragoman sessions, from the built package',
   beside: 'node -e 0',
-  how: `The package is built first. Wall time of the whole process, from its start to its exit, in a data folder with two sessions and no server; code that Node compiled before is kept, as it is for a user. Both take turns, ${rounds} rounds. The note tells the same for \`--version\`, which loads almost nothing.`,
+  how: `The package is built first. Wall time of the whole process, from its start to its exit, in a data folder with two sessions and no server. Code that Node compiled before is kept, as it is for a user. Both take turns, ${rounds} rounds. The note has the time of \`--version\`, which loads almost nothing.`,
   seconds: 0,
   async run() {
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], { cwd: root })
@@ -40,7 +40,7 @@ export const cliStart: Bench = {
   },
 }
 
-/** Runs Node to its end, with a home of its own. */
+/** Runs Node to its end, with a separate home folder. */
 const createTimed = (home: string, args: readonly string[]): Slice => {
   const env = { PATH: process.env['PATH'], HOME: home }
   return () => {

@@ -27,12 +27,12 @@ const between = 40
 const together = 20
 const rounds = 5
 
-/** How long it takes to read a session that nobody has looked at for a while. */
+/** How long it takes to read a session that was not read for a while. */
 export const coldReplay: Bench = {
   name: 'cold-replay',
   what: '10,000 entries of one session among 100, cold file cache',
   beside: 'one row per event (rowid table + index on session and seq), as they came',
-  how: `${between} entries of the 99 others lie between two of the session, far enough that read-ahead does not help; a fresh journal or connection each round, warmed by one entry of another session, then the caches dropped.`,
+  how: `Between any two entries of the session there are ${between} entries of the 99 other sessions, so that read-ahead does not help. Each round opens a new journal or connection and reads another session once to warm up. Then the file caches are dropped.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
@@ -81,7 +81,7 @@ async function fillOurs(folder: string, speeches: readonly Speech[]): Promise<re
       .map(({ line, speaker: { session, hear } }) => journal.append(session, [hear(line)]))
     for (const saved of await Promise.all(saves)) entries.push(...saved)
   }
-  for (const { session } of speeches) journal.rest(session)
+  for (const { session } of speeches) journal.mayPack(session)
   return entries
 }
 

@@ -23,7 +23,7 @@ export const firstChunk: Bench = {
   name: 'first-chunk',
   what: 'from a prompt to the first word on a client',
   beside: `the agent's own time, and ${allowed} ms`,
-  how: `The same scripted agent, both times a process that is there already: a prompt written to its stdin until its first word is read, and a prompt through dragoman/client and the server, saved before it is sent, until the client has the first word, saved before it is told. The difference, ${rounds} rounds.`,
+  how: `The same scripted agent, already running, in both cases. Alone: from a prompt on its stdin to its first word. Through us: from a prompt with dragoman/client to the first word in the client, both saved first. The result is the difference between the two, over ${rounds} rounds.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
@@ -51,7 +51,7 @@ interface Asked extends AsyncDisposable {
 const isWord = ({ chunk }: ThreadChunk) => chunk.type === 'text-delta'
 const isEnd = ({ chunk }: ThreadChunk) => chunk.type === 'finish'
 
-/** Something that is told chunks, and says when one of a kind came. */
+/** Gets chunks, and resolves when one of a kind came. */
 function createEar() {
   const waiting = new Map<(said: ThreadChunk) => boolean, () => void>()
   return {

@@ -12,12 +12,12 @@ const steps = 4000
 const fewer = 1000
 const rounds = 20
 
-/** What it costs to make a message of a very long answer. */
+/** The cost of making a message of a very long answer. */
 export const fold: Bench = {
   name: 'fold',
   what: 'a 4,000-step answer into a message',
   beside: "the AI SDK's client (AbstractChat)",
-  how: `Ours: all chunks, then the message, median of ${rounds}. The SDK: once, from memory, with a state that copies as @ai-sdk/react does; both messages are compared. Linear: the time of a step at ${steps} steps, over that at ${fewer}.`,
+  how: `Ours: all chunks are folded, then the message is made; median of ${rounds}. The SDK: one run from memory, with a state that copies as @ai-sdk/react does. Both messages are compared. Linear: the time per step with ${steps} steps, divided by the time per step with ${fewer}.`,
   seconds: 0,
   async run() {
     const [long, short] = [createLongAnswer(steps), createLongAnswer(fewer)]
@@ -36,10 +36,10 @@ export const fold: Bench = {
         ratio: sdk / median(own),
         spread: middleHalf(own.map(time => sdk / time)),
         goal: { kind: 'at-least', ratio: 80 },
-        note: `${long.length} chunks; with a message after every chunk, as the SDK makes it, ours takes ${milliseconds(shown)}, a ratio of ${(sdk / shown).toFixed(0)}`,
+        note: `${long.length} chunks; making a message after every chunk, as the SDK does, takes us ${milliseconds(shown)}, a ratio of ${(sdk / shown).toFixed(0)}`,
       },
       {
-        part: `time of a step, beside ${fewer} steps`,
+        part: `time of a step, compared with ${fewer} steps`,
         ours: milliseconds(median(own) / steps),
         peer: milliseconds(median(small) / fewer),
         ratio: (perStep.ratio * fewer) / steps,

@@ -14,49 +14,90 @@ const allowed = 100
 const size = 1 << 20
 const repeated = (text: string, length = size) => text.repeat(Math.ceil(length / text.length))
 
-/** Pages and error pages that made the server stand still, or could. */
+/** Pages and error pages that blocked the server, or could. */
 const tags = ['<', '<a ', '<a href="', '<!--', '<script>', '</', '<li', '<b>', '<li>']
 const pages = [...tags, '&', '&#9;', '\n', ' ', ' \n'].map(text => Buffer.from(repeated(text, 2 * size)))
-/** Bodies of calls: long, deep, with many keys or lists (14 MiB), or no JSON at all. */
-const bodies = [
+const list = (length: number, make: (at: number) => string) =>
+  Array.from({ length }, (_, at) => make(at)).join(',')
+/** Bodies that are refused: long, deep, with too many keys or lists (14 MiB), or not JSON at all. */
+const refused = [
   `{"title":"${'\\u0000'.repeat(size / 6)}"}`,
   '['.repeat(size),
   '{"a":'.repeat(size / 5),
   repeated('"'),
-  `{${Array.from({ length: 60_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
-  `[${Array.from({ length: 16_000 }, () => `[${'[],'.repeat(300)}[]]`).join(',')}]`,
-].map(text => new TextEncoder().encode(text))
+  `{${list(60_000, at => `"k${at}":1`)}}`,
+  `[${list(190_000, at => `{"k${at}":1}`)}]`,
+  `[${list(90_000, () => '{"1000":1}')}]`,
+  `[${list(16_000, () => `[${'[],'.repeat(300)}[]]`)}]`,
+]
+/** Bodies at the bounds, which are parsed: most keys, most values, deepest, longest. */
+const parsed = [
+  list(9990, at => `{"k${at}":1}`),
+  list(199, at => `{${list(50, key => `"k${at}_${key}":1`)}}`),
+  list(9990, () => '{"1000":1}'),
+  list(1900, () => `{${list(100, key => `"k${key}":1`)}}`),
+  list(199_900, () => '1.5'),
+  list(99_900, () => '{}'),
+  list(3000, () => `${'['.repeat(60)}${']'.repeat(60)}`),
+  `"${'x'.repeat(14 * size)}"`,
+  `${' '.repeat(14 * size)}1`,
+].map(values => `{"agent":"scripted","options":{"values":[${values}]}}`)
+const bodies = [...refused, ...parsed].map(text => new TextEncoder().encode(text))
+/** Old arrays that become sessions: most messages of three kinds, most parts, most calls, the longest message. */
+const oneCall = { id: 'same', type: 'function', function: { name: 'a', arguments: '{}' } }
+const calls = { role: 'assistant', tool_calls: Array.from({ length: 1000 }, () => oneCall) }
+const results = Array.from({ length: 1000 }, () => ({ role: 'tool', tool_call_id: 'same', content: '1' }))
+const arrays: readonly (readonly unknown[])[] = [
+  Array.from({ length: 66_000 }, () => ({ role: 'user', content: 'x' })),
+  Array.from({ length: 66_000 }, (_, at) => ({ role: at % 2 ? 'assistant' : 'user', content: 'x' })),
+  Array.from({ length: 66_000 }, () => ({ role: 'system', content: 'x' })),
+  Array.from({ length: 6 }, () => ({
+    role: 'assistant',
+    content: Array.from({ length: 10_000 }, () => ({ type: 'text', text: 'x' })),
+  })),
+  Array.from({ length: 15 }, () => [calls, ...results]).flat(),
+  [{ role: 'user', content: 'x'.repeat(14 * size) }],
+]
 /** Lines of an agent, which makes them itself from a short script. */
 const lines = ['<', '{"a":', '"\\u', '\u001B[1K', '[[', '-'].map(text => ({
   type: 'raw',
   text,
   times: Math.ceil(size / text.length),
 }))
-/** And one that is JSON, with a million small lists in it. */
+/** Lines that are JSON: one with a million small lists, one with many different keys. */
 const crowded = [
   { type: 'raw', text: '{"type":"words","list":[', open: true },
   { type: 'raw', text: '[],', times: 1_000_000, open: true },
   { type: 'raw', text: '[]]}' },
 ]
-const script = [...lines, ...crowded]
+const keys = [
+  { type: 'raw', text: '{"type":"words","list":[', open: true },
+  ...Array.from({ length: 50 }, (_, part) => ({
+    type: 'raw',
+    text: `${list(1000, at => `{"k${part}_${at}":1}`)},`,
+    open: true,
+  })),
+  { type: 'raw', text: '{}]}' },
+]
+const script = [...lines, ...crowded, ...keys]
 
-/** How long others wait while somebody sends what is made to make them wait. */
+/** How long other requests wait while a client, a page or an agent sends input that is made to block the server. */
 export const hostileInput: Bench = {
   name: 'hostile-input',
   what: 'the slowest answer of /livez while hostile pages, lines and bodies are handled',
   beside: `${allowed} ms`,
-  how: 'A server as a process of its own, asked for /livez again and again, first idle and then while a model fetches hostile pages of 2 MiB, an agent writes hostile lines and callers send hostile bodies. The slowest answer counts.',
-  seconds: 8,
+  how: 'A server in a separate process gets requests for `/livez` repeatedly: first while it is idle, then while a model fetches hostile pages of 2 MiB, an agent writes hostile lines and clients send hostile bodies. These include the worst bodies that are still allowed, and old arrays that become sessions. The slowest answer counts. On a busy machine, compare it with the answer of the idle server in the note.',
+  seconds: 24,
   async run({ seconds }) {
     using folder = createScratchFolder()
     await using outside = await servePages()
     await using model = await startFakeOpenAiChat(({ body }) => nextFetch(body, outside.url))
     await using server = await startHere(folder.path, model.url)
     await slowest(server, 500)
-    const idle = await slowest(server, (seconds * 1000) / 2)
+    const idle = await slowest(server, (seconds * 1000) / 6)
     const stop = new AbortController()
     const load = handle(server, folder.path, stop.signal)
-    const busy = await slowest(server, (seconds * 1000) / 2)
+    const busy = await slowest(server, (seconds * 5000) / 6)
     stop.abort()
     const handled = await load
     return [
@@ -120,7 +161,7 @@ async function slowest({ url }: ServerProcess, length: number): Promise<number> 
   return most
 }
 
-/** Sends hostile input until it is told to stop; says how many there were. */
+/** Sends hostile input until the signal; returns how much it sent. */
 async function handle(server: ServerProcess, folder: string, signal: AbortSignal): Promise<number> {
   let count = 0
   const call = async (path: string, body: Uint8Array<ArrayBuffer> | string) => {
@@ -131,10 +172,14 @@ async function handle(server: ServerProcess, folder: string, signal: AbortSignal
     })
     return (await response.json()) as { readonly id?: string; readonly detail?: string }
   }
-  const start = async (agent: string, options: object) => {
-    const asked = JSON.stringify({ agent, cwd: join(folder, 'home'), options })
+  const create = async (agent: string, more: object) => {
+    const asked = JSON.stringify({ agent, cwd: join(folder, 'home'), ...more })
     const { id, detail } = await call('/sessions', asked)
     if (id === undefined) throw new Error(`No session: ${detail}`)
+    return id
+  }
+  const start = async (agent: string, options: object) => {
+    const id = await create(agent, { options })
     return async () => await call(`/sessions/${id}/prompts`, JSON.stringify({ text: 'go' }))
   }
   const speak = await start('scripted', { script })
@@ -143,7 +188,8 @@ async function handle(server: ServerProcess, folder: string, signal: AbortSignal
     await fetchPages()
     await speak()
     for (const body of bodies) await call('/sessions', body)
-    count += pages.length + lines.length + 1 + bodies.length
+    for (const messages of arrays) await create('scripted', { legacy: { format: 'openai-chat', messages } })
+    count += pages.length + lines.length + 2 + bodies.length + arrays.length
   }
   return count
 }

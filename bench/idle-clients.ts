@@ -17,12 +17,12 @@ const rounds = 3
  */
 const flags = ['--max-semi-space-size=2']
 
-/** What a client costs that only waits. */
+/** The cost of a client that only waits. */
 export const idleClients: Bench = {
   name: 'idle-clients',
   what: `memory of an idle client (${clients} of them, each following a session)`,
   beside: 'plain node:http and ws',
-  how: 'Resident memory of a fresh server before and after they join, tidied by the collector, with a nursery of 2 MB; the median of three servers each.',
+  how: 'Resident memory of a new server before and after the clients join, after garbage collection, with a young generation of 2 MB. The median of three servers each.',
   seconds: 0,
   async run() {
     const measured: Measured[] = []
@@ -62,7 +62,7 @@ async function costOfPlain(over: Over): Promise<number> {
   return await grown(look, { urls: Array.from({ length: clients }, () => url), headers: usual, over })
 }
 
-/** What clients of ours send along must be held by any server. */
+/** Any server must keep what our clients send along. */
 const usual = { authorization: `Bearer ${'x'.repeat(43)}`, 'content-type': 'application/json' }
 
 interface Crowd {

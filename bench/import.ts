@@ -22,7 +22,7 @@ export const importBench: Bench = {
   name: 'import',
   what: 'transcripts of Claude Code into sessions',
   beside: '10,000 lines a second; the same at 20,000 lines',
-  how: `Lines a second of processor time of all threads, from finding the files to the closed store, fully durable; ${rounds} rounds after one that is not counted. The note tells what bounds it in the same run: reading the files alone, and saving the same events in the journal alone. Linear: a made-up transcript of ${many} lines, and one of ${few}, processor time for each line, without waiting for the disk.`,
+  how: `Lines per second of processor time of all threads, from finding the files to closing the store, fully durable; ${rounds} rounds after one that is not counted. The note has two limits from the same run: only reading the files, and only saving the same events in the journal. Linear: the processor time per line of a generated transcript of ${many} lines, compared with one of ${few} lines, without waiting for the disk.`,
   seconds: 0,
   async run() {
     return [await measureCorpus(), await measureLength()]
@@ -56,7 +56,7 @@ async function measureLength(): Promise<Measured> {
   const costOf = async (count: number) => {
     using folder = createScratchFolder()
     writeTranscript(folder.path, count)
-    // Each question is a commit of its own; to wait for the disk so often would take minutes and no processor time.
+    // Waiting for the disk takes no processor time.
     const { lines, milliseconds: time } = await timed(() => importAll(folder.path, 'fast'))
     return time / lines
   }
@@ -78,7 +78,7 @@ interface Timed {
 
 const rateText = ({ lines, milliseconds: time }: Timed) => perSecond((lines * 1000) / time)
 
-/** Runs some work that gives a number of lines; all threads of the process count. */
+/** Measures work that returns a number of lines, in processor time of all threads. */
 async function timed(work: () => Promise<number>): Promise<Timed> {
   const before = process.cpuUsage()
   const lines = await work()
@@ -112,7 +112,7 @@ async function readAll(path: string): Promise<number> {
   return lines
 }
 
-/** Saves the events of imported transcripts once more, a hundred at a time, with nothing else to do. */
+/** Saves only the events of imported transcripts again, a hundred at a time. */
 async function saveAlone(path: string): Promise<Timed> {
   const imported = new Map<SessionId, readonly Event[]>()
   let lines = 0
@@ -144,7 +144,7 @@ async function saveAlone(path: string): Promise<Timed> {
 
 const session = '11111111-2222-4333-8444-555555555555'
 
-/** Writes a transcript of so many lines: questions, each answered with words and three calls of a tool. */
+/** Writes a transcript of so many lines: prompts, each with an answer of text and three tool calls. */
 function writeTranscript(folder: string, count: number): void {
   mkdirSync(folder, { recursive: true })
   const lines = Array.from({ length: count }, (_, index) => JSON.stringify(lineAt(index)))

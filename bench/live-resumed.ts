@@ -14,15 +14,15 @@ const rounds = 5
 const headStart = 400
 const widths = [
   { streams: 1, words: 10_000, goal: 25 },
-  { streams: 50, words: 500, goal: 8 },
+  { streams: 50, words: 500, goal: 7 },
 ] as const
 
-/** How fast words reach a client that did not ask for them but joined afterwards. */
+/** How fast chunks reach a client that joined after the prompt. */
 export const liveResumed: Bench = {
   name: 'live-resumed',
   what: 'a client that joined late follows live',
   beside: 'resumable-stream + Redis',
-  how: `The client joins in the ${headStart} ms before the first word; words a second from the first to the last. Servers and reader are processes of their own; the first ${serverWarmUps} rounds are not counted.`,
+  how: `The client joins within the ${headStart} ms before the first word. The result is the words per second from the first to the last word. Servers and reader are separate processes, and the first ${serverWarmUps} rounds are not counted.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()

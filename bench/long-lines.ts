@@ -19,7 +19,7 @@ export const longLines: Bench = {
   name: 'long-lines',
   what: 'an agent writes one very long line: peak memory of the server',
   beside: `a line of ${smallest} MB`,
-  how: `The highest resident memory of a server (VmHWM) after an agent wrote one JSON line of so many MB, which was saved whole; a fresh server for each line, the median of ${rounds}. A server holds 4 MiB of a line in memory, so the peak stays near that of the shorter line; with all of 100 MB in memory, it would be at least 1.4 times as high.`,
+  how: `The peak memory of a server (VmHWM) after an agent wrote one JSON line of the given size, which was saved in full. Each line gets a new server; the median of ${rounds}. A server keeps 4 MiB of a line in memory, so the peak stays near that of the shorter line. With all of 100 MB in memory, it would be at least 1.4 times as high.`,
   seconds: 0,
   async run() {
     const peer = await peakOf(smallest)
@@ -33,7 +33,7 @@ export const longLines: Bench = {
         peer: textOf(peer),
         ratio: known ? own / peer : null,
         goal: { kind: 'at-most', ratio: allowed } as const,
-        ...(!known && { note: 'only Linux tells the peak of a process' }),
+        ...(!known && { note: 'only Linux reports the peak memory of a process' }),
       })
     }
     return measured

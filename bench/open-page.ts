@@ -18,7 +18,7 @@ export const openPage: Bench = {
   name: 'open-page',
   what: `a conversation of ${answers * 2} messages is opened and followed`,
   beside: 'the AI SDK’s replay of its chunks',
-  how: `Ours: dragoman/client opens the session (the last ${shown} messages, then live). Theirs: the same answers as a stream, checked by its schema and folded by readUIMessageStream, one message after the other. Both over HTTP, the page in this process.`,
+  how: `Ours: dragoman/client opens the session (the last ${shown} messages, then live). Theirs: the same answers as a stream, checked with its schema and folded by readUIMessageStream, one message after the other. Both use HTTP, and the page runs in the process of the bench.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()

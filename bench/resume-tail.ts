@@ -27,7 +27,7 @@ export const resumeTail: Bench = {
   name: 'resume-tail',
   what: 'the last 100 of 100,000 entries of a live session',
   beside: 'resumable-stream + Redis',
-  how: `From the question to the texts, ready to be sent, both in the server's process: followTexts beside resumeExistingStream with skipCharacters, of which the producer is idle; means of ${repeats}, the peer of 3.`,
+  how: `The time from the request until the texts are ready to be sent, inside the server's process. Ours: followTexts. The peer: resumeExistingStream with skipCharacters, with an idle producer. The mean of ${repeats} rounds, or of 3 for the peer.`,
   seconds: 0,
   async run() {
     using folder = createScratchFolder()
@@ -78,7 +78,7 @@ async function fillAndClose(folder: string, session: SessionId, events: readonly
   await fill(store, session, events)
 }
 
-/** The mean time of a work. What comes after it, leaving, is not counted. */
+/** The mean time of a task. Leaving, after it, is not counted. */
 const timed =
   (times: number, work: () => Promise<() => Promise<void>>): Slice =>
   async () => {

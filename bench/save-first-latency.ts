@@ -15,12 +15,12 @@ import { createPassingJournal } from './stores/passing-journal.ts'
 const rounds = 8
 const appends = 200
 
-/** How much later words arrive because they are saved first. */
+/** How much later chunks arrive because they are saved first. */
 export const saveFirstLatency: Bench = {
   name: 'save-first-latency',
-  what: '100 sessions × 75 lines a second: added median from line read to delivered',
+  what: '100 sessions × 75 lines a second: median delay that saving adds to a line',
   beside: 'a bare 4 KB file append + fdatasync',
-  how: 'Median with saving less median without, over the median of single synchronous appends; slices of all three take turns.',
+  how: 'The median time with saving minus the median time without, divided by the median time of a single synchronous append. Short slices of the three take turns.',
   seconds: 25,
   async run({ seconds }) {
     using folder = createScratchFolder()

@@ -14,12 +14,12 @@ const rounds = 3
 const stalled = 32
 const mebibyte = 1 << 20
 
-/** What a client costs that has stopped reading while much goes on. */
+/** The cost of a client that has stopped reading while much is streamed. */
 export const stalledClient: Bench = {
   name: 'stalled-client',
-  what: `${total / mebibyte} MB flow past a client that does not read: memory it costs`,
+  what: `memory cost of a client that does not read while ${total / mebibyte} MB are sent`,
   beside: 'plain node:http and ws',
-  how: `What is in use on the heap and in buffers beside it after the flow, tidied by the collector, less that after the same flow before anyone stalled; by client, of ${stalled} with us and of one with the peer. Ours in MiB is what counts: the ratio is to one MiB.`,
+  how: `The memory in use (heap and buffers, after garbage collection) after the data was sent, minus the memory after the same data without stalled clients. It is given per client: we have ${stalled} stalled clients, the peer has one. The ratio is our memory divided by 1 MiB.`,
   seconds: 0,
   async run() {
     const measured: Measured[] = []
@@ -45,7 +45,7 @@ async function several(measure: () => Promise<number>): Promise<readonly number[
   return values
 }
 
-/** How much more our server needs by each of so many clients that do not read while one session says much. */
+/** How much more memory our server needs for each of many clients that do not read while one session streams much. */
 async function ofOurs(over: 'sse' | 'websocket', count: number): Promise<number> {
   using folder = createScratchFolder()
   await using server = await openFanout(join(folder.path, 'data'), 'journal', 1)
@@ -58,10 +58,10 @@ async function ofOurs(over: 'sse' | 'websocket', count: number): Promise<number>
     await server.speak(5000, (total / piece / 5000) * 1000, piece)
     await sleep(2000)
   }
-  // Twice: the first time the server grows to what such a flow takes.
+  // Twice: the first time the server grows to the size that such a flow needs.
   await flow()
   await flow()
-  // What is said here goes past the catalogue, so whoever asks first makes the server read it all again: that is no stalled client's fault.
+  // These entries bypass the catalogue, so the first call makes the server read them all again. That is not the cost of a stalled client.
   const [live = ''] = await server.liveUrls()
   const socket = `${server.url}/api/ws?session=${server.sessions[0]}&${new URL(live).searchParams}`
   const urls = Array.from({ length: count }, () => (over === 'sse' ? live : socket))

@@ -17,11 +17,11 @@ export const translate: Bench = {
   name: 'translate',
   what: 'native messages of the recordings into chunks',
   beside: 'JSON.parse alone; 200,000 messages a second',
-  how: `For each agent, all of its recordings again and again from memory, a second being one of processor time of all threads: parsing and translating every message, beside parsing alone; slices of ${sliceMs} ms take turns, ${rounds} rounds.`,
+  how: `All recordings of an agent are parsed and translated repeatedly from memory, compared with parsing alone. A second is a second of processor time of all threads. Slices of ${sliceMs} ms take turns, ${rounds} rounds.`,
   seconds: 0,
   async run() {
     const measured: Measured[] = []
-    // The scripted agent says what we made up ourselves.
+    // The lines of the scripted agent are our own.
     const real = (await loadAgents()).filter(({ name }) => name !== 'scripted')
     for (const agent of real) measured.push(...(await measure(agent)))
     return measured
@@ -50,7 +50,7 @@ async function measure(agent: Agent): Promise<readonly Measured[]> {
       note,
     },
     {
-      part: `${agent.name}, beside 200,000/s`,
+      part: `${agent.name}, compared with 200,000/s`,
       ours: rate,
       peer: perSecond(wanted),
       ratio: median(ours) / wanted,
@@ -60,7 +60,7 @@ async function measure(agent: Agent): Promise<readonly Measured[]> {
   ]
 }
 
-/** Lines that are no JSON are left out: parsing them alone would be an error each time. */
+/** Lines that are not JSON are skipped: parsing them throws an error each time. */
 function readRecordings(agent: Agent): readonly Recording[] {
   const folder = new URL(`${agent.name}/recordings/`, recordings)
   return readdirSync(folder)
@@ -101,7 +101,7 @@ function rateOf(messages: number, pass: () => number): Slice {
   }
 }
 
-/** What all threads of this process worked, in milliseconds. */
+/** The processor time of all threads of this process, in milliseconds. */
 function spentMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000

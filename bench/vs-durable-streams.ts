@@ -15,12 +15,12 @@ import type { StampsAsked, StampsTold } from './wire/stamps-asked.ts'
 const rounds = 5
 const count = 1000
 
-/** One stream, each chunk acknowledged before the next is said. */
+/** One stream, each chunk acknowledged before the next is sent. */
 export const vsDurableStreams: Bench = {
   name: 'vs-durable-streams',
-  what: '1 stream, each chunk saved before the next is said, followed over SSE',
+  what: '1 stream, each chunk saved before the next is sent, followed over SSE',
   beside: '@durable-streams/server, in files',
-  how: 'Chunks a second until the follower has the last one; and the median age of a chunk when the follower gets it. Agents live in our server, so ours appends there; the peer is written to over HTTP, which is its only way in.',
+  how: 'Rate: chunks per second until the follower has the last one. Latency: the median age of a chunk when the follower gets it. Our agents run in the server and append there; the peer accepts data only over HTTP.',
   seconds: 0,
   async run() {
     using folder = createScratchFolder()

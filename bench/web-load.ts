@@ -17,7 +17,7 @@ export const webLoad: Bench = {
   name: 'web-load',
   what: 'script of the first load of the app, gzip',
   beside: `${limit / 1000} kB`,
-  how: 'Ours: every script that a browser asks for until the first page stands and the network is quiet, compressed one by one at level 9; and what the entry and all that it imports at once come to by the list of the build. The larger counts.',
+  how: 'Two sizes are measured: every script that a browser requests until the first page is shown and the network is idle, each compressed at level 9; and the entry with its static imports, from the manifest of the build. The larger one counts.',
   seconds: 0,
   async run() {
     await using stage = await openStage()
@@ -34,7 +34,7 @@ export const webLoad: Bench = {
     const size = (value: number) => `${(value / 1000).toFixed(1)} kB`
     return [
       {
-        ours: `${size(requested)} in ${asked.size} files asked for, ${size(listed)} listed`,
+        ours: `${size(requested)} in ${asked.size} files requested, ${size(listed)} listed`,
         peer: size(limit),
         ratio: bytes / limit,
         goal: { kind: 'at-most', ratio: 1 },

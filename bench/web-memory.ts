@@ -4,12 +4,12 @@ import type { Bench } from './harness/bench.ts'
 import { openStage } from './web/stage.ts'
 import { rate, startTalking } from './web/streaming.ts'
 
-/** Whether a page keeps more and more of what streams by. */
+/** Whether the memory of a page grows with the streamed text. */
 export const webMemory: Bench = {
   name: 'web-memory',
   what: `memory of a page after a stream of ${rate} chunks a second`,
   beside: 'the same page after a quarter of that time',
-  how: 'What the page’s scripts hold after their rubbish was collected, and how many nodes its document has, after a quarter of the time and at its end (`--seconds 600` for ten minutes). What was said is kept, and is part of it.',
+  how: 'The memory of the page’s scripts after garbage collection, and the number of DOM nodes, after a quarter of the time and at the end (`--seconds 600` for ten minutes). The conversation itself is included.',
   seconds: 60,
   async run({ seconds }) {
     await using stage = await openStage()
@@ -28,7 +28,7 @@ export const webMemory: Bench = {
         peer: size(early),
         ratio: late.heap / early.heap,
         goal: { kind: 'at-most', ratio: 1.25 },
-        note: `after ${seconds} s and ${seconds / 4} s; most of what is added is code that the browser compiled meanwhile`,
+        note: `after ${seconds} s and ${seconds / 4} s; most of the growth is code that the browser compiled in the meantime`,
       },
     ]
   },

@@ -9,12 +9,12 @@ import { rate, startTalking } from './web/streaming.ts'
 const sessions = 5
 const longest = 50
 
-/** Whether a page stays smooth while much is said. */
+/** Whether a page stays smooth while much is streamed. */
 export const webStream: Bench = {
   name: 'web-stream',
   what: `a page shows one of ${sessions} sessions that stream ${rate} chunks a second each`,
   beside: `${longest} ms for a frame; one row for a frame`,
-  how: 'The scripted agent says a word every 10 ms in each session. The longest frame is the longest piece of work of the page’s main thread, by the clock and by the processor time it took (trace of Chromium). Rows: how many rows of the transcript had anything changed in them, for each frame in which something changed.',
+  how: 'The scripted agent writes a word every 10 ms in each session. The longest frame is the longest task of the page’s main thread, by the clock and by processor time (Chromium trace). Rows: how many rows of the transcript change in a frame, counting only frames with a change.',
   seconds: 20,
   async run({ seconds }) {
     await using stage = await openStage()

@@ -28,7 +28,7 @@ const tell = (name: string, fault: string | null) => {
   if (fault !== null) failures.push(`${name}: ${fault}`)
 }
 
-// Where it lies by default: below a home in which sessions may work.
+// Its default place: below a home in which sessions may work.
 const data = join(root, '.local/share/dragoman')
 await using thief = await startThief()
 const env = pretendAgents(join(home, 'programs'))
@@ -103,7 +103,7 @@ async function swapsFolder(): Promise<string | null> {
   return /agent-connected/.test(body) ? 'an agent was started there' : null
 }
 
-/** What a browser that signs in gets, and then sends to every port of this machine. */
+/** The cookie that a browser gets at sign-in, and then sends to every port of this machine. */
 async function cookieOfBrowser(): Promise<string> {
   const host = `127.0.0.1:${port}`
   const headers = { host, authorization: `Bearer ${server.token}`, 'content-type': 'application/json' }
@@ -141,7 +141,7 @@ async function nothingChanged(): Promise<string | null> {
   return status === 200 ? null : `/livez says ${status}`
 }
 
-/** Each regular expression that ships gets hostile inputs: none may take more than linear time. */
+/** Each regular expression of the product gets hostile inputs: none may take more than linear time. */
 async function triesEveryPattern(): Promise<void> {
   const { patterns } = findPatterns()
   for (const { at, fault } of await tryPatterns(patterns, { length: 16_000 }))

@@ -5,7 +5,7 @@ import type { ServerProcess } from './server-process.ts'
 export interface Caller {
   /** Throws when the server refuses. */
   call<Reply>(method: string, path: string, body?: object): Promise<Reply>
-  /** A session whose scripted agent does these steps at each prompt, as fast as it can unless told otherwise. */
+  /** A session whose scripted agent runs these steps at each prompt, by default as fast as it can. */
   createSession(id: string, steps: readonly Step[], pace?: number): Promise<void>
   prompt(session: string, text?: string): Promise<void>
   /** Waits until nothing runs in a session. */

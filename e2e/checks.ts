@@ -1,7 +1,7 @@
-/** What a long suite found, line by line. */
+/** The checks of a long suite, printed line by line. */
 export interface Checks {
   readonly check: (isSo: boolean, what: string) => void
-  /** Says how it went, and sets the exit code. */
+  /** Prints the result, and sets the exit code. */
   readonly finish: (all: string) => void
 }
 

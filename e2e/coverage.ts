@@ -1,6 +1,6 @@
 /**
  * Runs `npm test` with coverage and prints how many lines and branches of `src` it runs. Vitest sees only its own
- * processes, so what worker threads and child processes run is taken from the reports that V8 writes for them.
+ * processes, so the coverage of worker threads and child processes is taken from the reports that V8 writes for them.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

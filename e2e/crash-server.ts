@@ -11,7 +11,7 @@ import { openSessions } from '../src/sessions/sessions.ts'
 import { chatter } from './chatter.ts'
 import type { CrashTask, Told } from './crash-task.ts'
 
-// A server that is going to be killed: it tells on stdout what its clients saw and what was acknowledged to them.
+// A server that is going to be killed: it prints what its clients saw and what was acknowledged to them.
 const { folder, cursors, acknowledged, crashAt } = JSON.parse(process.argv[2] ?? '') as CrashTask
 /** At once and whole, because the next moment may be the last one. */
 function tell(told: Told) {
@@ -64,7 +64,7 @@ async function watch(session: SessionId, after: number) {
   }
 }
 
-/** Says yes to what is asked; what was settled before, or by a death, refuses. */
+/** Approves what is asked; an approval that was settled before is refused. */
 function answerAll(session: SessionId, event: Event) {
   for (const { chunk } of chunksOf(event))
     if (chunk.type === 'tool-approval-request')

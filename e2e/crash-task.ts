@@ -1,4 +1,4 @@
-/** What a server under test is started with. */
+/** The options of a server under test. */
 export interface CrashTask {
   readonly folder: string
   /** For each session the last seq that a client saw, or null before it exists. */
@@ -9,7 +9,7 @@ export interface CrashTask {
   readonly crashAt: { readonly step: string; readonly occurrence: number } | null
 }
 
-/** What it tells before it dies. */
+/** The lines that it prints before it dies. */
 export type Told =
   | { readonly type: 'serving' }
   | {

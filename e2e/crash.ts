@@ -22,7 +22,7 @@ const sessionCount = 20
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-crash-'))
 const script = new URL('./crash-server.ts', import.meta.url).pathname
 
-/** What the clients know, through all deaths of the server. */
+/** What the clients saw, through all crashes of the server. */
 const seen = new Map<string, string[]>()
 const known = new Set<string>()
 const acknowledged = new Map<string, string[]>()
@@ -100,7 +100,7 @@ async function live(crashAt: CrashTask['crashAt'], delay: number): Promise<boole
   return !wasKilled
 }
 
-/** The last line may be cut by the kill: then nobody heard it. */
+/** The last line may be cut by the kill: then no client saw it. */
 function parse(line: string): Told | undefined {
   try {
     return JSON.parse(line) as Told

@@ -2,8 +2,8 @@ import { createBell } from '../src/journal/bell.ts'
 import { created, named, said } from '../src/journal/journal.contract.ts'
 import { openSqliteJournal } from '../src/journal/sqlite/open-sqlite-journal.ts'
 
-// Fills a data folder, says so on stdout, and then waits to be killed. Other endings: "stop" stops cleanly, "die" dies by
-// itself, "busy" goes on writing until it is killed.
+// Fills a data folder, reports it on stdout, and then waits to be killed. Other endings: "stop" stops cleanly, "die" dies by
+// itself, "busy" continues to write until it is killed.
 const [folder = '', sessions = '0', rounds = '0', ending] = process.argv.slice(2)
 const names = Array.from({ length: Number(sessions) }, (_, index) => named(`session-${index + 1}`))
 const journal = await openSqliteJournal({ folder, bell: createBell(), checkpointPages: 120 })
@@ -15,7 +15,7 @@ async function write(round: number): Promise<void> {
     ),
   )
   const resting = names[round % names.length]
-  if (resting !== undefined && round % 5 === 0) journal.rest(resting)
+  if (resting !== undefined && round % 5 === 0) journal.mayPack(resting)
 }
 for (let round = 0; round < Number(rounds); round++) await write(round)
 if (ending === 'die') process.kill(process.pid, 'SIGKILL')

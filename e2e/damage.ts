@@ -94,20 +94,39 @@ function damage(path: string, kind: 'truncation' | 'flip', [from, to]: readonly 
   }
 }
 
+/** Chooses a file of a folder, and the bytes of it of which one is damaged. */
+type Choice = (folder: string) => { readonly path: string; readonly range: readonly [number, number] }
+
+/** Any byte of the database or its log. */
+const anywhere: Choice = folder => {
+  const files = ['journal.db', 'journal.db-wal']
+    .map(file => join(folder, file))
+    .filter(each => existsSync(each) && statSync(each).size > 0)
+  const path = files[Math.floor(random() * files.length)] ?? ''
+  return { path, range: [0, statSync(path).size] }
+}
+
+const inNewestCommits: Choice = folder => {
+  const path = join(folder, 'journal.db-wal')
+  return { path, range: newestBytes(path) }
+}
+
+/** The head of a page, which tells SQLite how to read all of it. */
+const inHeadOfPage =
+  (page: number): Choice =>
+  folder => ({ path: join(folder, 'journal.db'), range: [page * 4096, page * 4096 + 12] })
+
 /** One damage to a copy: verify must find it, every session it does not name must read as before, and new ones can begin. */
 async function round(
   base: string,
   words: Words,
   kind: 'truncation' | 'flip',
-  newest: boolean,
+  choose: Choice,
 ): Promise<{ found: boolean; unserved: readonly string[]; what: string; named: number }> {
   const folder = join(home, 'copy')
   copyFolder(base, folder)
-  const files = ['journal.db', 'journal.db-wal']
-    .map(file => join(folder, file))
-    .filter(path => existsSync(path) && statSync(path).size > 0)
-  const path = newest ? join(folder, 'journal.db-wal') : (files[Math.floor(random() * files.length)] ?? '')
-  const what = damage(path, kind, newest ? newestBytes(path) : [0, statSync(path).size])
+  const { path, range } = choose(folder)
+  const what = damage(path, kind, range)
   const report = await verify(folder)
   const hurt = new Set(report.damage.map(({ session }) => session))
   const healthy = [...words].filter(([name]) => !hurt.has(name))
@@ -151,30 +170,55 @@ for (const base of bases) {
   copyFolder(base, join(home, 'copy'))
   words.set(base, await readWords(join(home, 'copy')))
 }
-for (const [kind, newest] of [
-  ['truncation', false],
-  ['flip', false],
-  ['truncation', true],
-  ['flip', true],
-] as const) {
-  const damaged = newest ? killed : bases
+const fullRounds = Number(values.rounds)
+const pagesOf = (base: string) => Math.floor(statSync(join(base, 'journal.db')).size / 4096)
+const half = Math.ceil(fullRounds / 2)
+const phases: readonly Phase[] = [
+  { what: 'truncations', kind: 'truncation', damaged: bases, rounds: fullRounds, choose: () => anywhere },
+  { what: 'flips', kind: 'flip', damaged: bases, rounds: fullRounds, choose: () => anywhere },
+  ...(['truncation', 'flip'] as const).map(kind => ({
+    what: `${kind}s in the newest commits of a killed process`,
+    kind,
+    damaged: killed,
+    rounds: half,
+    choose: () => inNewestCommits,
+  })),
+  {
+    what: 'flips in the head of each page',
+    kind: 'flip',
+    damaged: [stopped],
+    rounds: Math.min(fullRounds, pagesOf(stopped)),
+    choose: inHeadOfPage,
+  },
+]
+for (const phase of phases) await run(phase)
+
+interface Phase {
+  readonly what: string
+  readonly kind: 'truncation' | 'flip'
+  readonly damaged: readonly string[]
+  readonly rounds: number
+  readonly choose: (round: number) => Choice
+}
+
+async function run({ what, kind, damaged, rounds, choose }: Phase) {
   let found = 0
   let namedSessions = 0
-  const rounds = newest ? Math.ceil(Number(values.rounds) / 2) : Number(values.rounds)
   for (let i = 0; i < rounds; i++) {
     const base = damaged[i % damaged.length] ?? ''
-    const result = await round(base, words.get(base) ?? new Map(), kind, newest)
+    const result = await round(base, words.get(base) ?? new Map(), kind, choose(i))
     if (result.found) found += 1
     else failures.push(`not found: ${result.what}`)
     if (result.unserved.length > 0)
       failures.push(`not served: ${result.unserved.join(', ')} after ${result.what}`)
     namedSessions += result.named
-    if (process.stdout.isTTY) process.stdout.write(`\r${kind}s ${i + 1}/${rounds}`)
+    if (process.stdout.isTTY) process.stdout.write(`\r${what} ${i + 1}/${rounds}`)
   }
   console.log(
-    `\r${kind}s${newest ? ' in the newest commits of a killed process' : ''}: ${found} of ${rounds} found, ${(namedSessions / rounds).toFixed(1)} of ${sessions} sessions named on average`,
+    `\r${what}: ${found} of ${rounds} found, ${(namedSessions / rounds).toFixed(1)} of ${sessions} sessions named on average`,
   )
 }
+
 rmSync(home, { recursive: true, force: true })
 for (const failure of failures.slice(0, 20)) console.log(failure)
 console.log(

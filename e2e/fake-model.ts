@@ -1,4 +1,4 @@
-/** A model for trying message management out: it reads a file, reads it again, and says so. Prints where it listens. */
+/** A model for trying message management: it reads a file, reads it again, and reports it. Prints its address. */
 import { startFakeOpenAiChat } from '../src/testing/index.ts'
 
 const path = process.argv[2] ?? 'README.md'

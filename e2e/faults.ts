@@ -12,7 +12,7 @@ import { storm } from './faults/storm.ts'
 import { twoServers } from './faults/two-servers.ts'
 import { startServer } from './server-process.ts'
 
-// What goes wrong outside of us: disks, networks, readers, other servers. Each is survived, and nothing is missed.
+// Faults of disks, networks, readers and other servers. The server survives each, and no client misses anything.
 const { values } = parseArgs({
   options: {
     schedules: { type: 'string', default: '10000' },

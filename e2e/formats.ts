@@ -15,7 +15,7 @@ const { values } = parseArgs({
 })
 const cases = Number(values.cases)
 
-/** Runs one ordered pair of formats; gives the words of the first failure, or null. */
+/** Runs one ordered pair of formats; gives the text of the first failure, or null. */
 function run(from: Format, to: Format, isWild: boolean): string | null {
   const details = fc.check(
     fc.property(isWild ? wild(documents[from]) : documents[from], json => {

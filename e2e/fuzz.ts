@@ -48,7 +48,7 @@ async function* bytesOf(
   yield waiting
 }
 
-/** The exact bytes of a line, from what is kept of it. */
+/** The exact bytes of a line, from its saved form. */
 const exact = ({ raw, rawBytes }: Raw): Buffer =>
   rawBytes === undefined ? Buffer.from(raw) : Buffer.from(rawBytes, 'base64')
 
@@ -93,7 +93,7 @@ async function connection(
   if (malformed !== undefined) failures.push(`${agent.name}, seed ${seed}: ${JSON.stringify(malformed)}`)
 }
 
-/** What the journal gives back must be what was sent, byte for byte. */
+/** The journal must give the sent lines back, byte for byte. */
 async function compare(
   seeds: readonly Buffer[],
   session: SessionId,

@@ -23,7 +23,7 @@ it('[S11] every package has a checksum, on every system', () => {
   expect(unchecked.map(([place]) => place)).toEqual([])
 })
 
-it('[S11] the lock file holds every build of every package: one that is missing would be installed unchecked', () => {
+it('[S11] the lock file has every build of every package: a missing one would be installed without a check', () => {
   const isKnown = (from: string, name: string): boolean => {
     if (Object.hasOwn(packages, `${from === '' ? '' : `${from}/`}node_modules/${name}`)) return true
     return from !== '' && isKnown(from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), name)

@@ -33,7 +33,7 @@ const tokens = [
 /** A mutator over the given lines. */
 export function createMutator(seeds: readonly Buffer[], seed: number): Mutator {
   const random = createRandom(seed)
-  // Of its own, so that the lines are the same however they are cut.
+  // A separate generator: cutting must not change which lines are made.
   const cutting = createRandom(seed + 0x9e3779b9)
   const below = (limit: number) => Math.floor(random() * limit)
   const seedLine = () => seeds[below(seeds.length)] ?? Buffer.from('{}')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
 import { openRoom, type Room } from './web/app/room.ts'
-import { newSession, say, transcript, untilIdle } from './web/app/steps.ts'
+import { newSession, sendPrompt, transcript, untilIdle } from './web/app/steps.ts'
 import { buildApp } from './web/build-app.ts'
 import { findChromium } from './web/find-chromium.ts'
 
@@ -22,7 +22,7 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
 
-/** What is shown in each picture, and how to get there. */
+/** The content of each picture, and how to get there. */
 const scenes: Readonly<Record<string, (page: Page, room: Room, session: string) => Promise<void>>> = {
   welcome: page => go(page, '/'),
   session: async (page, _, session) => {
@@ -63,7 +63,7 @@ try {
   await using room = await openRoom(browser, { pace: '0' })
   const first = await room.open()
   const session = await newSession(first)
-  await say(first, 'show me everything')
+  await sendPrompt(first, 'show me everything')
   await answerAll(room, session)
   for (const [look, options] of Object.entries(looks))
     for (const [name, show] of Object.entries(scenes)) {
@@ -78,7 +78,7 @@ try {
   await browser.close()
 }
 
-/** Allows whatever is asked until all is said. */
+/** Approves every question until the answer is finished. */
 async function answerAll(room: Room, id: string): Promise<void> {
   const session = room.client.session(id)
   const stop = session.pendingApprovals.subscribe(pending => {

@@ -1,4 +1,4 @@
-/** Runs every test file that draws cases with seeds of its own, several times: `npm test` always draws the same. */
+/** Runs every test file that draws random cases, several times with other seeds: `npm test` always draws the same. */
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

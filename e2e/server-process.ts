@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 
 const main = join(import.meta.dirname, '../src/cli/main.ts')
 
-/** A server that runs as a process of its own. */
+/** A server that runs in a separate process. */
 export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly token: string
@@ -24,7 +24,7 @@ export interface ServerProcessOptions {
   /** How much slower or faster the scripted agent speaks. */
   readonly pace?: string
   readonly flags?: readonly string[]
-  /** What else its environment has, and nothing of ours. */
+  /** Additional variables of its environment; it gets none of ours. */
   readonly env?: Readonly<Record<string, string>>
 }
 

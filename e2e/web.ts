@@ -5,7 +5,9 @@ import { access } from './web/app/access.ts'
 import { approving } from './web/app/approving.ts'
 import { arranging } from './web/app/arranging.ts'
 import { asking } from './web/app/asking.ts'
+import { bringingIn } from './web/app/bringing-in.ts'
 import { composing } from './web/app/composing.ts'
+import { finding } from './web/app/finding.ts'
 import { firstSteps } from './web/app/first-steps.ts'
 import { following } from './web/app/following.ts'
 import { goingAway } from './web/app/going-away.ts'
@@ -46,7 +48,7 @@ const launch = () =>
   chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    // Whoever ends the suite ends all of it: a browser that was closed for them would be taken for one that fell over.
+    // A signal to the suite also ends the browser itself; otherwise a closed browser would look like a crash.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -61,7 +63,7 @@ async function play(browser: Browser, name: string, scenario: Scenario): Promise
   check(failure === null, `${name} (${((performance.now() - begin) / 1000).toFixed(1)} s)${failure ?? ''}`)
 }
 
-/** Plays what is left, one after the other. A browser that falls over fails what it showed, and not what comes after. */
+/** Runs the remaining scenarios one after the other. A browser crash fails only the scenario it showed. */
 async function playAll(queue: Iterable<readonly [string, Scenario]>): Promise<void> {
   let browser = await launch()
   for (const [name, scenario] of queue) {
@@ -88,7 +90,9 @@ const wordsOf = (error: unknown): string =>
 
 const scenarios = Object.entries({
   ...firstSteps,
+  ...bringingIn,
   ...following,
+  ...finding,
   ...goingAway,
   ...composing,
   ...arranging,

@@ -15,7 +15,7 @@ const sources = Object.values(exports)
 /** What our dependencies and Node itself put there: zod shares its settings, Node loads `fetch` late. */
 const others = /^(__zod_global|Symbol\(undici\.)/
 
-/** Imports modules in a program of its own, and prints what each changed in it. */
+/** Imports modules in a separate process, and prints the global state that each import changed. */
 const watchImports = `
   const globals = () => Reflect.ownKeys(globalThis).map(name => [String(name), Object.getOwnPropertyDescriptor(globalThis, name)])
   const builtIns = () => [Object, Array, String, Promise, Error].map(({ name, prototype }) => [name, { value: Reflect.ownKeys(prototype).length }])

@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/agents/bad-programs.test.ts': 'A bad program keeps its own time.',
   'src/agents/codex/program.fixture.ts': 'The pretended program is slow to start a turn.',
   'src/agents/kit/child-process.test.ts': 'A reader is slower than the cleanup after the exit.',
-  'src/cli/desk/desk.test.ts':
+  'src/cli/sessions-api/sessions-api.test.ts':
     'The command waits for the owner of a folder in real time, in another process.',
   'src/cli/shell.fixture.ts': 'A person types a moment after the question.',
   'src/client/faulty-network.fixture.ts': 'The delays of a network are what is tested.',
@@ -26,7 +26,7 @@ const files = globSync(['{src,web/src,e2e,bench}/**/*.{test,fixture,contract}.{t
   exclude: ['**/node_modules'],
 })
 
-/** A timer of more than zero that is no deadline: one that only rejects is never waited for when all is well. */
+/** A timer of more than zero that is not a deadline. A timer that only rejects is a deadline: a passing test never waits for it. */
 const isSleep = (call: string) => !/^(\(\) => reject|\w+\)|\(\) => [^,]*\), 0\))/.test(call)
 
 /** Whether a test lets real time pass. */

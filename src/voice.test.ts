@@ -31,7 +31,7 @@ const forbidden: readonly (readonly [RegExp, string])[] = [
 /** Texts that keep a forbidden phrase, each with the reason. */
 const allowed: readonly (readonly [file: string, text: string, reason: string])[] = [
   [
-    'src/agents/kit/read-json.ts',
+    'src/agents/kit/parse-json.ts',
     'The agent wrote a line that is no JSON',
     'Recordings have this text in chunks.',
   ],
@@ -69,10 +69,15 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const lineAt = (source: string, offset: number) => source.slice(0, offset).split('\n').length
 
-const codeFiles = globSync(
-  roots.map(folder => `${folder}/**/*.{ts,tsx}`),
+const sourceFiles = globSync(
+  [...roots, 'e2e', 'bench'].map(folder => `${folder}/**/*.{ts,tsx}`),
   { cwd: root, exclude: ['**/recordings'] },
-).filter(file => !/\.(test|fixture|contract|arbitrary)\.tsx?$|\.d\.ts$/.test(file))
+)
+const codeFiles = sourceFiles.filter(
+  file =>
+    roots.some(folder => file.startsWith(`${folder}/`)) &&
+    !/\.(test|fixture|contract|arbitrary)\.tsx?$|\.d\.ts$/.test(file),
+)
 
 /** Statements for the database are for no reader. */
 const isSql = (text: string) =>
@@ -110,6 +115,26 @@ function textsIn(file: string, source: string): { readonly texts: Text[]; readon
   return { texts, shown }
 }
 
+/** The comments and the names of tests of a file. Engineers read them. */
+function notesIn(file: string, source: string): readonly Text[] {
+  const { program, comments } = parseSync(file, source)
+  const notes = comments.map(({ start, value }) => ({ file, line: lineAt(source, start), text: value }))
+  new Visitor({
+    CallExpression({ callee, arguments: [name] }) {
+      if (!/^(?:it|test|describe)\b/.test(source.slice(callee.start, callee.end))) return
+      if (name?.type === 'Literal' && typeof name.value === 'string')
+        notes.push({ file, line: lineAt(source, name.start), text: name.value })
+      if (name?.type === 'TemplateLiteral')
+        notes.push({
+          file,
+          line: lineAt(source, name.start),
+          text: name.quasis.map(({ value }) => value.cooked ?? '').join('…'),
+        })
+    },
+  }).visit(program)
+  return notes
+}
+
 /** The lines of a document outside of code. */
 function linesOf(file: string): readonly Text[] {
   const prose = read(file).replaceAll(/```[^]*?```|`[^`\n]*`/g, code => code.replaceAll(/[^\n]/g, ''))
@@ -141,6 +166,12 @@ describe('plain English, as docs/voice.md asks for', () => {
     const files = documents.flatMap(pattern => globSync(pattern, { cwd: root }))
     expect(files).toContain('README.md')
     expect(complaints(files.flatMap(linesOf))).toEqual([])
+  })
+
+  it('[V1] no comment and no test name has a forbidden phrase', () => {
+    const notes = sourceFiles.flatMap(file => notesIn(file, read(file)))
+    expect(notes.length).toBeGreaterThan(8000)
+    expect(complaints(notes)).toEqual([])
   })
 
   it('[V1] status words come from one set', () => {

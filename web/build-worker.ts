@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { createHash } from 'node:crypto'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 
 interface Built {
   readonly file: string
@@ -11,12 +11,13 @@ interface Built {
 }
 
 /** Builds the service worker beside the app that was built into a folder. It knows the app's files by name. */
-export async function buildWorker(outDir: string): Promise<void> {
+export async function buildWorker(outDir: string, plugin: Plugin): Promise<void> {
   const entry = join(import.meta.dirname, 'src/worker/worker.ts')
   await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [plugin],
     define: { APP_FILES: JSON.stringify(filesOf(outDir)) },
     build: {
       outDir,
@@ -29,7 +30,7 @@ export async function buildWorker(outDir: string): Promise<void> {
 
 const extra = ['/theme.js', '/icon.svg', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
 
-/** What the page needs to open, what there is in all, and a mark of the content of what is not named after it. */
+/** The files that the page needs to open, all files, and a hash of those without a hash in their name. */
 function filesOf(outDir: string) {
   const built = JSON.parse(readFileSync(join(outDir, 'files.json'), 'utf8')) as Record<string, Built>
   const names = readdirSync(outDir, { recursive: true, encoding: 'utf8' }).map(
@@ -44,7 +45,7 @@ function filesOf(outDir: string) {
   }
 }
 
-/** A part and all that it cannot do without, each once. */
+/** A file and everything it imports, each once. */
 function needed(built: Readonly<Record<string, Built>>, name: string): readonly string[] {
   const seen = new Set<string>()
   const visit = (part: string): readonly string[] => {

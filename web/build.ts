@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'vite'
 import { buildDiagramCode } from './build-diagram-code.ts'
 import { buildWorker } from './build-worker.ts'
+import { collectNotices } from './third-party-notices.ts'
 
 // Builds the web app. With --if-stale only when its sources are others than those it was built from.
 const { values } = parseArgs({
@@ -38,13 +39,17 @@ function fingerprint(): string {
 const from = fingerprint()
 if (values['if-stale'] && existsSync(mark) && readFileSync(mark, 'utf8') === from) process.exit(0)
 if (values['if-stale']) process.stderr.write('Building the web app (only after a change)…\n')
-const diagram = await buildDiagramCode()
+const notices = collectNotices()
+const diagram = await buildDiagramCode(notices.plugin)
 await build({
   configFile: join(import.meta.dirname, 'vite.config.ts'),
   logLevel: values['if-stale'] ? 'warn' : 'info',
   define: { DIAGRAM_CODE: JSON.stringify(diagram.path) },
   build: { outDir },
+  plugins: [notices.plugin],
+  worker: { plugins: () => [notices.plugin] },
 })
 writeFileSync(join(outDir, diagram.path), diagram.code)
-await buildWorker(outDir)
+await buildWorker(outDir, notices.plugin)
+writeFileSync(join(outDir, 'third-party-notices.txt'), notices.text())
 writeFileSync(mark, from)

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 
 const room = (path: string) => fileURLToPath(new URL(`../src/${path}/index.ts`, import.meta.url))
 
-/** The app sees the package as its users do: by these doors only. */
+/** The app imports the package only through these public entry points, as its users do. */
 export const doors = [
   {
     find: /^dragoman\/(client\/context|client\/work-log|client\/replay|client\/usage|client|react)$/,

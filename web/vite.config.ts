@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { doors } from './doors.ts'
 
-/** The fonts of formulas come in three formats; every browser that runs this app reads the newest. */
+/** The fonts of formulas exist in three formats; every supported browser reads the newest. */
 const newestFonts: Plugin = {
   name: 'newest-fonts',
   enforce: 'pre',
@@ -18,13 +18,13 @@ export default defineConfig({
   plugins: [react(), newestFonts],
   build: {
     target: 'es2024',
-    // The first that know light-dark(), which gives each colour its two values.
+    // The first versions with light-dark(), which gives each color its two values.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     outDir: '../dist/web',
     emptyOutDir: true,
-    // What is smaller would become a data: address, which the policy of the page forbids for scripts and fonts.
+    // Smaller files would become data: addresses, which the policy of the page forbids for scripts and fonts.
     assetsInlineLimit: 0,
-    // The parts that are larger are loaded when somebody needs them.
+    // Larger parts are loaded on demand.
     chunkSizeWarningLimit: 2000,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: { app: 'index.html' } },

@@ -1,6 +1,6 @@
 import type { Score } from './replay.ts'
 
-/** What was checked beside the numbers, in words. */
+/** The results of the checks beside the numbers, as text. */
 export function checksOf(scores: readonly Score[]): string {
   const ours = scores.filter(({ policy }) => policy.isOurs)
   const arrays = ours.reduce((sum, score) => sum + score.arrays, 0)
@@ -12,7 +12,7 @@ export function checksOf(scores: readonly Score[]): string {
   ].join('\n')
 }
 
-/** What must never happen, in words; the first of each kind is enough. */
+/** Violations, as text; the first of each kind is enough. */
 export const faultsOf = (scores: readonly Score[]): readonly string[] =>
   scores.flatMap(({ policy: { name }, refusals, unrestored }) => [
     ...(refusals[0] === undefined

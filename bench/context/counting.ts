@@ -1,10 +1,10 @@
-/** What a character of the conversation counts, in tokens: measured on recorded usage of real sessions. */
+/** The tokens of a character of the conversation: measured on recorded usage of real sessions. */
 export const tokensPerCharacter = 0.298
 
-/** What a tool call counts beside its input: names, ids, brackets. */
+/** The tokens of a tool call beside its input: names, ids, brackets. */
 export const tokensPerCall = 40
 
-/** What a tool result counts beside its content. */
+/** The tokens of a tool result beside its content. */
 export const tokensPerResult = 30
 
 /** The system prompt and the tools, which every request carries. */
@@ -25,11 +25,11 @@ const extra: Readonly<Record<BlockKind, number>> = {
   file: 0,
 }
 
-/** What a block counts with so many characters in it. */
+/** The tokens of a block with this many characters. */
 export const tokensOf = (kind: BlockKind, characters: number): number =>
   characters * tokensPerCharacter + extra[kind]
 
-/** How a provider charges for what it has seen before: what reading and writing cost, and how long it remembers. */
+/** How a provider charges for cached input: the prices of reading and writing, and how long the cache lives. */
 export interface CacheModel {
   readonly name: string
   readonly read: number
@@ -44,6 +44,6 @@ export const cacheModels = {
   none: { name: 'none', read: 1, write: 1, seconds: 0 },
 } as const satisfies Record<string, CacheModel>
 
-/** What a request costs, in tokens at the price of a plain one. */
+/** The cost of a request, in tokens at the price of uncached input. */
 export const costOf = ({ read, write }: CacheModel, cached: number, rest: number): number =>
   read * cached + write * rest

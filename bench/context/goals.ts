@@ -14,7 +14,7 @@ const most = (what: string, key: 'editsLost' | 'over160k' | 'cacheBreaksPerReque
   policy => policy[key] <= Number.parseFloat(count) / (count.endsWith('%') ? 100 : 1),
 ]
 
-/** What is wanted on transcripts that nobody tuned on. */
+/** The goals on transcripts that were not used for tuning. */
 const goals: Readonly<Record<string, readonly Goal[]>> = {
   safe: [
     least('tokens', 'messageTokensSaved', 0.2),
@@ -30,7 +30,7 @@ const goals: Readonly<Record<string, readonly Goal[]>> = {
   ],
 }
 
-/** Whether the goals for unknown transcripts are reached, in words. */
+/** Whether the goals for unknown transcripts are reached, as text. */
 export const verdictOf = ({ policies }: Report): string =>
   policies
     .flatMap(policy => {

@@ -44,13 +44,13 @@ describe('bench:context', () => {
     )
   })
 
-  it('[X3] says of each goal whether it is reached', () => {
+  it('[X3] reports for each goal whether it is reached', () => {
     const { stdout } = run('--transcripts', place('goals', { 'a.jsonl': text }), '--ours')
     expect(stdout).toMatch(/^safe: tokens −20 %, cost −12 %, .+: missed: tokens −20 %, cost −12 %\.$/m)
     expect(stdout).toMatch(/^balanced: tokens −28 %, cost −16 %, edits lost ≤ 1\.3 %: missed: .+\.$/m)
   })
 
-  it('[X3] says what to do about a folder that is not there, or empty, or not given', () => {
+  it('[X3] explains what to do about a folder that is missing, empty or not given', () => {
     expect(run().stderr).toContain('Say where the transcripts are.')
     expect(run('--transcripts', join(folder, 'nowhere')).stderr).toContain('There is no ')
     const none = run('--transcripts', place('none', { 'a.txt': '' }))
@@ -58,7 +58,7 @@ describe('bench:context', () => {
     expect(none.status).toBe(2)
   })
 
-  it('[X3] a folder or a link to nothing of that name, a mark at the beginning, a line of nothing but letters: it goes on', () => {
+  it('[X3] continues after a folder or a broken link with that name, a byte order mark, and a line of only letters', () => {
     const path = place('odd', { 'marked.jsonl': `\uFEFF${text}`, 'plain.jsonl': text })
     mkdirSync(join(path, 'folder.jsonl'))
     symlinkSync(join(path, 'nowhere'), join(path, 'link.jsonl'))
@@ -71,7 +71,7 @@ describe('bench:context', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { sessions: 3, requests: 7 }])
   }, 120_000)
 
-  it('[X3] leaves out broken gzip and lines that are no JSON, and says so', () => {
+  it('[X3] leaves out broken gzip and lines that are not JSON, and reports it', () => {
     const path = place('broken', {
       'cut.jsonl.gz': gzipSync(text).subarray(0, 200),
       'half.jsonl': `${text}\n{"type":"ass`,
@@ -83,7 +83,7 @@ describe('bench:context', () => {
     expect(status).toBe(0)
   })
 
-  it('[X3] refuses what holds no request', () => {
+  it('[X3] refuses transcripts without a request', () => {
     const { stderr, status } = run('--transcripts', place('void', { 'a.jsonl': '{"type":"summary"}\n' }))
     expect(stderr).toContain('is a transcript with a model request in it')
     expect(status).toBe(2)

@@ -51,7 +51,7 @@ const isThinking = (value: string): value is Target['thinking'] =>
 
 const tell = (words: string) => void process.stderr.write(`${words}\n`)
 
-/** Reads a transcript; one that cannot be read is told of and left out. */
+/** Reads a transcript; one that cannot be read is reported and left out. */
 function tryTranscript(path: string): Session | null {
   try {
     const session = readTranscript(path)

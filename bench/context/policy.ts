@@ -8,9 +8,9 @@ export interface Shown {
   readonly tokens: number
   /** What can be read of it now; null when all of it can. */
   readonly words: string | null
-  /** What of it stands here itself, where the rest is read through references; null when that is the same. */
+  /** The text that is here itself, where the rest is read through references; null when that is the same. */
   readonly standing: string | null
-  /** What is sent, to be compared with the request before: the same object, or else the same JSON, is the same. */
+  /** The sent value, to be compared with the request before: the same object or the same JSON is the same. */
   readonly sent: unknown
 }
 

@@ -58,7 +58,7 @@ describe('counting', () => {
     expect(off?.hourly.cost).toBeCloseTo(sum(costs), 6)
   })
 
-  it('[X3] an edit has lost its source when what it replaces was in the history and is nowhere now', () => {
+  it('[X3] an edit has lost its source when the text that it replaces was in the history and no longer is', () => {
     const [off, careful, lost] = scored(everything, careless, blind)
     expect([off, careful, lost].map(score => [score?.losses.edits, score?.losses.editsLost])).toEqual([
       [1, 0],
@@ -67,7 +67,7 @@ describe('counting', () => {
     ])
   })
 
-  it('[X3] a change of what was sent breaks the cache only while it is warm', () => {
+  it('[X3] a change of a sent part breaks the cache only while it is warm', () => {
     const [, changed] = scored(everything, careless)
     // The read result goes before the third request, which is cold.
     expect(changed?.usage.warmBreaks).toBe(0)

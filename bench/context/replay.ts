@@ -6,7 +6,7 @@ import { refusalsOf } from './product/refusals.ts'
 import type { Policy } from './policy.ts'
 import type { Segment, Session } from './transcript/segment.ts'
 
-/** What a policy did, added up over all sessions. */
+/** The effect of a policy, added up over all sessions. */
 export interface Score {
   readonly policy: Policy
   readonly usage: Usage
@@ -16,7 +16,7 @@ export interface Score {
   /** Time spent in the product's compiler, all in all and at most. */
   milliseconds: number
   slowest: number
-  /** What a provider would refuse of what was compiled. */
+  /** What a provider would refuse in the compiled messages. */
   readonly refusals: string[]
   /** How many arrays were checked, and how many segments did not come back when all was rolled back. */
   arrays: number

@@ -1,6 +1,6 @@
 import type { Score } from './replay.ts'
 
-/** What the table and the JSON say of one policy; savings and losses as fractions. */
+/** One policy in the table and the JSON; savings and losses as fractions. */
 export interface PolicyReport {
   readonly name: string
   readonly messageTokens: number

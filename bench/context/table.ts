@@ -55,7 +55,7 @@ const rowOf = (one: PolicyReport): readonly string[] => [
     : `${one.compileMilliseconds.mean.toFixed(2)} (${one.compileMilliseconds.slowest.toFixed(0)})`,
 ]
 
-/** Saved is less: the table says by how much the number changes. */
+/** Savings are negative: the table shows by how much the number changes. */
 function change(saved: number): string {
   const percent = Math.abs(saved * 100).toFixed(1)
   return `${percent === '0.0' ? '' : saved > 0 ? '−' : '+'}${percent} %`

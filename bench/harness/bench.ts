@@ -1,4 +1,4 @@
-/** What a ratio has to be. */
+/** The goal of a ratio. */
 interface Goal {
   readonly kind: 'at-least' | 'at-most'
   readonly ratio: number
@@ -15,7 +15,7 @@ export interface Measured {
   /** The middle half of the rounds, where there were several. */
   readonly spread?: readonly [low: number, high: number]
   readonly goal: Goal
-  /** What bounds the number, or why there is none. */
+  /** What bounds the number, or why there is no bound. */
   readonly note?: string
 }
 
@@ -30,16 +30,16 @@ export interface Bench {
   readonly name: string
   /** The work. */
   readonly what: string
-  /** What the same work is measured beside. */
+  /** The other program that does the same work. */
   readonly beside: string
   /** How it is measured, in one line. */
   readonly how: string
-  /** How long the timed part takes unless told otherwise. */
+  /** How long the timed part takes by default. */
   readonly seconds: number
   run(options: RunOptions): Promise<readonly Measured[]>
 }
 
-/** What a bench gave, and how many cores others kept busy meanwhile. */
+/** The result of a bench, and how many cores others kept busy meanwhile. */
 export interface Report {
   readonly measured: readonly Measured[]
   readonly others: number

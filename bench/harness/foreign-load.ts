@@ -25,7 +25,7 @@ function ownSeconds(): number {
   return (user + system) / 1e6 + [...children].reduce((sum, pid) => sum + cpuSeconds(pid), 0)
 }
 
-/** What a process has worked since it began; nothing once it is gone. */
+/** The processor time of a process since it started; nothing once it has ended. */
 export function cpuSeconds(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
@@ -36,7 +36,7 @@ export function cpuSeconds(pid: number): number {
   }
 }
 
-/** What all processors have worked since the start of the machine. */
+/** The processor time of all processors since the start of the machine. */
 function busyJiffies(): number {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, stolen = 0] = line

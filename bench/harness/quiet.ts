@@ -4,7 +4,7 @@ const window = 10
 const busyShare = 0.2
 
 /**
- * Waits until no thread of this process works any more, and says how long there was work. What a store
+ * Waits until no thread of this process works any more, and gives how long there was work. What a store
  * does behind its answers (packing, checkpoints) is its cost, and must not fall into the next slice.
  */
 export async function workLeft(): Promise<number> {

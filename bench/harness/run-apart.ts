@@ -4,7 +4,7 @@ import type { Bench, Report } from './bench.ts'
 
 const program = new URL('./run-one.ts', import.meta.url)
 
-/** Runs a bench in a process of its own, so that no bench inherits another's heap or files. */
+/** Runs a bench in a separate process, so that no bench inherits another's heap or files. */
 export async function runApart(bench: Bench, seconds: number): Promise<Report> {
   const child = fork(program, [bench.name, String(seconds)])
   let report: Report | undefined

@@ -1,12 +1,12 @@
 import { isReached, type Bench, type Measured, type Report } from './bench.ts'
 
-/** A bench and what it measured. */
+/** A bench and its result. */
 export interface Outcome extends Report {
   readonly bench: Bench
 }
 
 /** The head of the table. */
-const head: readonly string[] = ['bench', 'work', 'beside', 'ours', 'peer', 'ratio', 'goal', 'reached']
+const head: readonly string[] = ['bench', 'work', 'compared with', 'ours', 'peer', 'ratio', 'goal', 'reached']
 
 /** The table's rows, cell by cell. */
 function rowsOf(outcomes: readonly Outcome[]): readonly (readonly string[])[] {

@@ -1,6 +1,6 @@
 import { openPath, type Path, type Store } from './paths.ts'
 
-/** Sessions whose agents always have more to say. */
+/** Sessions whose agents always have another line ready. */
 export interface ClosedLoop extends AsyncDisposable {
   /** Lets them speak for a while; gives the lines delivered and the milliseconds until the last one was. */
   run(milliseconds: number): Promise<{ readonly lines: number; readonly elapsed: number }>
@@ -9,14 +9,14 @@ export interface ClosedLoop extends AsyncDisposable {
 /** How wide a closed loop is. */
 export interface ClosedLoopOptions {
   readonly sessions: number
-  /** The most lines of a session under way: what a pipe holds. */
+  /** The most lines of a session in flight: as many as a pipe holds. */
   readonly inFlight: number
   readonly lines: readonly string[]
 }
 
 /**
  * Opens a closed loop. Each session has a turn of the event loop to itself, as a pipe that became readable has,
- * and says as many lines as were delivered since.
+ * and writes as many lines as were delivered since.
  */
 export async function openClosedLoop(store: Store, options: ClosedLoopOptions): Promise<ClosedLoop> {
   const { sessions, inFlight, lines } = options

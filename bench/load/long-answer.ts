@@ -4,7 +4,7 @@ import { createWords } from './words.ts'
 
 const deltas = 3
 
-/** The chunks of one answer of many steps: in each a few words, then a tool call and what it gave. */
+/** The chunks of one answer of many steps: in each a short text, then a tool call and its result. */
 export function createLongAnswer(steps: number): readonly Chunk[] {
   const random = createRandom(steps)
   const words = createWords(random)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openPath, type Path, type Store } from './paths.ts'
 import { createRandom } from './random.ts'
 
-/** Sessions whose agents speak at a given pace, whatever becomes of their words. */
+/** Sessions whose agents write at a given pace, however fast their lines are handled. */
 export interface OpenLoop extends AsyncDisposable {
   /** Lets them speak for a while; gives for each line the milliseconds from its reading to its delivery. */
   run(milliseconds: number): Promise<readonly number[]>
@@ -16,7 +16,7 @@ export interface OpenLoopOptions {
   readonly lines: readonly string[]
 }
 
-/** Opens an open loop: each session has a timer of its own that goes off after half to one and a half times the mean. */
+/** Opens an open loop: each session has a timer that fires after half to one and a half times the mean. */
 export async function openOpenLoop(store: Store, options: OpenLoopOptions): Promise<OpenLoop> {
   let delays: number[] = []
   const speakers: Speaker[] = []

@@ -11,11 +11,11 @@ export interface Store {
 
 /** One session from the agent's line to the follower's text. */
 export interface Path extends AsyncDisposable {
-  /** Lines the agent says. */
+  /** Lines of the agent. */
   say(lines: readonly string[]): void
 }
 
-/** Opens a path: translate, append what is ready, follow, make the wire's text; `delivered` hears how many. */
+/** Opens a path: translate, append what is ready, follow, make the wire's text; `delivered` is called with how many. */
 export async function openPath(
   store: Store,
   no: number,

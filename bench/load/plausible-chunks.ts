@@ -2,7 +2,7 @@ import type { ThreadChunk } from '../../src/protocol/chunk.ts'
 
 const telling = new Set(['text', 'delta', 'thinking', 'content', 'output', 'partial_json', 'message'])
 
-/** What a line of an agent without a translator might give: its first words, as a piece of text. */
+/** The chunk that a line of an agent without a translator might give: its first words, as a piece of text. */
 export function plausibleChunks(line: string, place: number): readonly ThreadChunk[] {
   const words = firstWords(parse(line))
   if (words === undefined) return []
@@ -13,7 +13,7 @@ function parse(line: string): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    // Some recordings hold lines that are no JSON, on purpose.
+    // Some recordings have lines that are not JSON, on purpose.
     return null
   }
 }

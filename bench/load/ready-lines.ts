@@ -4,7 +4,7 @@ export interface ReadyLines extends AsyncIterable<readonly string[]> {
   close(): void
 }
 
-/** An empty pipe. Whoever reads it gets all that is ready at once, as the runner of a session does. */
+/** An empty pipe. A read gives all that is ready at once, as for the runner of a session. */
 export function createReadyLines(): ReadyLines {
   let ready: string[] = []
   let isClosed = false

@@ -4,7 +4,7 @@ import type { ConnectionId, InteractionId, SessionId } from '../../src/protocol/
 import { opening } from './native-lines.ts'
 import { createRandom, randomUuid } from './random.ts'
 
-/** A session's name, and what becomes of its agent's lines. */
+/** A session, and the function that gets its agent's lines. */
 export interface Speech {
   readonly session: SessionId
   /** Parses and translates the next line, as the scripted agent does. */

@@ -22,7 +22,7 @@ interface Told {
   readonly json: string | undefined
 }
 
-/** What is done with events before their entries are made known; gives their JSON, which need not be made again. */
+/** Handles events before their entries are published; gives their JSON, which need not be made again. */
 export type Keep = (events: readonly Event[]) => Promise<readonly string[]>
 
 /**
@@ -64,7 +64,7 @@ export function createPassingJournal(bell: Bell, keep?: Keep): Journal {
     head: async session => lineOf(session).head,
     find: unmeasured,
     findByKey: unmeasured,
-    rest() {},
+    mayPack() {},
   }
 }
 

@@ -1,13 +1,13 @@
 import { createClient } from 'redis'
 import { createResumableStreamContext, type ResumableStreamContext } from 'resumable-stream'
 
-/** A stream of the peer that has said much and is still open. */
+/** A long stream of the peer that is still open. */
 export interface Resumable extends AsyncDisposable {
-  /** What a reader gets that comes back having read so many characters. */
+  /** The text that a reader gets that comes back after this many characters. */
   resume(skipCharacters: number): Promise<Resumed>
 }
 
-/** What the reader missed; it stays connected until it leaves. */
+/** The text that the reader missed; it stays connected until it leaves. */
 interface Resumed {
   readonly text: string
   readonly leave: () => Promise<void>
@@ -16,8 +16,8 @@ interface Resumed {
 const name = 'answer'
 
 /**
- * Produces the texts into a resumable stream that does not end. The reader has connections of its own, as it
- * would in another server; the producer says nothing more while readers come back, which favours the peer: it
+ * Produces the texts into a resumable stream that does not end. The reader has separate connections, as it
+ * would in another server; the producer writes nothing more while readers come back, which favours the peer: it
  * would publish each new text once for every reader that ever came back.
  */
 export async function openResumable(url: string, texts: readonly string[]): Promise<Resumable> {

@@ -23,7 +23,7 @@ interface Row extends TextRow {
   readonly raw: string | null
 }
 
-/** Opens one on what a row store wrote; it gives entries like ours, made by the same functions. */
+/** Opens a reader of a row store; it gives entries like ours, made by the same functions. */
 export function openRowReader(path: string): RowReader {
   const db = new DatabaseSync(path, { readOnly: true })
   db.exec('pragma cache_size = -32000')

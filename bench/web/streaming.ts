@@ -10,7 +10,7 @@ export const rate = 100
 
 const wordsEach = 200
 
-/** What an agent does that talks for so long: some words with code in between, and now and then a call. */
+/** The script of an agent that streams for this long: text with code in between, and now and then a call. */
 function steps(seconds: number, seed: number): readonly Step[] {
   const words = createWords(createRandom(seed))
   const paragraph = () => `${words(40)}\n\n- ${words(8)}\n- **${words(3)}** ${words(6)}\n\n`

@@ -2,7 +2,7 @@ import { answerBench } from './part.ts'
 import { sayAnswer } from './say-answer.ts'
 import { serveAnswers } from './serve-answers.ts'
 
-/** So long words gather before they are written: a few times a frame of a screen. */
+/** How long chunks gather before they are written: a few times a frame of a screen. */
 const everyMs = 2
 
 // The least that it takes: the same lines through the same translator, written a few at a time; nothing is kept, checked or shared.

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { answerBench } from './part.ts'
 import type { ReadAsked, ReadTold } from './read-asked.ts'
 
-// Reads streams of chunks as a browser's tab would, from a process of its own, and counts the words in them.
+// Reads streams of chunks as a browser's tab would, in a separate process, and counts the words in them.
 answerBench(async ({ streams }: ReadAsked): Promise<ReadTold> => {
   const begin = performance.now()
   let first = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ function readStream({ url, headers, body }: Wanted, hear: () => void): Promise<n
   })
 }
 
-/** What a chunk adds to the text. */
+/** The text that a chunk adds. */
 function deltaLength(line: string): number {
   const chunk = JSON.parse(line.slice(6)) as { readonly type: string; readonly delta?: string }
   return chunk.type === 'text-delta' ? (chunk.delta?.length ?? 0) : 0

@@ -1,4 +1,4 @@
-/** What the peer's server is started with. */
+/** The options of the peer's server. */
 export interface DurableAsked {
   readonly folder: string
 }

@@ -1,4 +1,4 @@
-/** What a crowd of clients is asked. */
+/** The requests to a crowd of clients. */
 export type EntriesAsked =
   /** Each address is one client. A WebSocket follows the `session` and `after` in its address. */
   | {

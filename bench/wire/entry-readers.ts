@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import { answerBench } from './part.ts'
 import type { EntriesAsked, EntriesTold } from './entries-asked.ts'
 
-// Many clients of many sessions, in a process of their own. They look only at the numbers of what comes.
+// Many clients of many sessions, in a separate process. They read only the numbers of entries.
 const answers: IncomingMessage[] = []
 const sockets: WebSocket[] = []
 let entries = 0

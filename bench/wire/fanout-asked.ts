@@ -1,18 +1,18 @@
 import type { MemoryHeld } from './memory-held.ts'
 
-/** What becomes of events before they are told: they are saved in our journal, appended to a bare file, or nothing. */
+/** How events are saved before they are sent: in our journal, in a bare file, or not at all. */
 export type Keeps = 'journal' | 'file' | 'nothing'
 
-/** What a server with many sessions is asked. */
+/** The requests to a server with many sessions. */
 export type FanoutAsked =
   | { readonly type: 'open'; readonly folder: string; readonly keeps: Keeps; readonly sessions: number }
   | { readonly type: 'memory' }
   /** `bytes` makes each line at least so long. */
   | { readonly type: 'speak'; readonly pace: number; readonly milliseconds: number; readonly bytes?: number }
-  /** Lets the first session say so many lines, each when the one before is saved; each holds the time at which it was said. */
+  /** Lets the first session write this many lines, each when the one before is saved; each has the time at which it was written. */
   | { readonly type: 'say'; readonly count: number }
 
-/** What it answers. */
+/** Its replies. */
 export type FanoutTold =
   | {
       readonly type: 'opened'

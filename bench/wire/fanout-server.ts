@@ -64,7 +64,7 @@ function journalOf({ journal: ours, bell }: Store, keeps: Keeps, folder: string)
     : createPassingJournal(bell)
 }
 
-/** Lets every session say so many lines a second for a while; gives what that cost this process. */
+/** Lets every session write this many lines a second for a while; gives the cost for this process. */
 async function speak({
   pace,
   milliseconds,

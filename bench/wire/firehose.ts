@@ -3,7 +3,7 @@ import type { Agent, Connection, ConnectOptions } from '../../src/agents/agent.t
 import { scripted } from '../../src/agents/scripted/index.ts'
 import type { Raw } from '../../src/protocol/event.ts'
 
-/** The text of the n-th word of every answer: what a model gives at a time. */
+/** The text of the n-th word of every answer, as a model streams it. */
 export const wordAt = (at: number): string => `word ${at} of the answer `
 
 /** The native lines of an answer of so many words. */
@@ -20,8 +20,8 @@ export const turn = (): Promise<void> => new Promise(resolve => setImmediate(res
 const tokens = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0 }
 
 /**
- * An agent in the server's own process that says as many words as the prompt's number, as fast as it is heard, in the
- * scripted agent's language; `500@300` says 500, after 300 ms, and `500@0 apart` says each in a turn of its own.
+ * An agent in the server's own process that writes as many words as the prompt's number, as fast as they are read, in the
+ * scripted agent's language; `500@300` writes 500, after 300 ms, and `500@0 apart` writes each in a separate turn of the event loop.
  */
 export const firehose: Agent = {
   name: 'firehose',

@@ -2,7 +2,7 @@
 export interface MemoryHeld {
   /** As the system counts it: with what the allocator keeps for later, which is much after a flood. */
   readonly resident: number
-  /** What is in use: the heap, and the buffers beside it. */
+  /** The memory in use: the heap, and the buffers beside it. */
   readonly used: number
 }
 

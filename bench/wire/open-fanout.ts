@@ -9,13 +9,13 @@ export interface Fanout extends AsyncDisposable {
   readonly headers: Readonly<Record<string, string>>
   /** The address of each session's event stream, from now on. */
   liveUrls(): Promise<readonly string[]>
-  /** Lets every session say so many lines a second for a while. */
+  /** Lets every session write this many lines a second for a while. */
   speak(
     pace: number,
     milliseconds: number,
     bytes?: number,
   ): Promise<{ readonly events: number; readonly cpuMicroseconds: number }>
-  /** Lets the first session say so many lines, each when the one before is saved. */
+  /** Lets the first session write this many lines, each when the one before is saved. */
   say(count: number): Promise<void>
   /** The memory of the server, when it has been tidied. */
   memory(): Promise<MemoryHeld>

@@ -33,7 +33,7 @@ answerBench(async ({ folder, answers }: PageAsked): Promise<PageTold> => {
     await store.journal.append(session, eventsOf(no, chunks))
     for (const chunk of chunks) texts.push(`data: ${JSON.stringify(chunk)}\n\n`)
   }
-  store.journal.rest(session)
+  store.journal.mayPack(session)
   const dragoman = await createDragoman({ store, agents: [firehose], roots: [tmpdir()], log: () => {} })
   const { url } = await serve({ dragoman, port: 0 })
   await dragoman.sessions.get(session)

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { countAsOurs } from '../harness/foreign-load.ts'
 
-/** A program of a bench that runs as a process of its own, because what it costs must not mix with the rest. */
+/** A program of a bench that runs in a separate process, so that its cost is measured apart. */
 export interface Part<Asked, Told> extends AsyncDisposable {
   readonly pid: number
   /** Asks it one thing and waits for the answer. */

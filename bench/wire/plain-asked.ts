@@ -1,6 +1,6 @@
 import type { MemoryHeld } from './memory-held.ts'
 
-/** What the plain server is asked: to tell where it is and how large, perhaps after writing much to all of its clients. */
+/** The requests to the plain server: its address and its size, perhaps after writing much to all of its clients. */
 export type PlainAsked =
   | { readonly type: 'look' }
   | { readonly type: 'write'; readonly bytes: number; readonly piece: number }

@@ -29,7 +29,7 @@ answerBench(async (asked: PlainAsked): Promise<PlainTold> => {
 
 function write(bytes: number, piece: number): void {
   for (let written = 0; written < bytes; written += piece) {
-    // Each text is made anew, as those of an agent are.
+    // Each text is a new string, as those of an agent are.
     const text = `data: ${String(written).padEnd(piece, 'x')}\n\n`
     for (const stream of streams) stream.write(text)
     for (const socket of sockets.clients) socket.send(text)

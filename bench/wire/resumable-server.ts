@@ -10,7 +10,7 @@ import { answerLines } from './firehose.ts'
 import { answerBench } from './part.ts'
 import type { Served, ServerAsked } from './server-asked.ts'
 
-// The AI SDK's recipe for streams that can be picked up again: the same words, through resumable-stream and Redis.
+// The AI SDK's recipe for resumable streams: the same text, through resumable-stream and Redis.
 answerBench(async ({ redis = '' }: ServerAsked): Promise<Served> => {
   const clients = [createClient({ url: redis }), createClient({ url: redis })] as const
   for (const client of clients) await client.connect()
@@ -18,7 +18,7 @@ answerBench(async ({ redis = '' }: ServerAsked): Promise<Served> => {
   const context = createResumableStreamContext({ waitUntil: null, publisher, subscriber })
   const begin = async (id: string, words: number, afterMs: number) => {
     const stream = await context.createNewResumableStream(id, () => streamOf(speak(words, afterMs)))
-    // Someone must read the first copy, as the tab that asked would.
+    // The first copy must be read, as the tab that asked would.
     void stream?.pipeTo(new WritableStream())
   }
   const server = createServer((incoming, outgoing) => {

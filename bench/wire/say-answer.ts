@@ -3,7 +3,7 @@ import type { Chunk } from '../../src/protocol/chunk.ts'
 import type { ConnectionId } from '../../src/protocol/ids.ts'
 import { answerLines, turn } from './firehose.ts'
 
-/** How many words are said in one turn of the event loop, unless each has one of its own. */
+/** How many words are written in one turn of the event loop, unless each has its own turn. */
 const burst = 256
 
 /** Says an answer by the translator that our server uses; others get their turn in between, as they do with us. */

@@ -1,4 +1,4 @@
-/** What a server is started with. */
+/** The options of a server. */
 export interface ServerAsked {
   readonly folder: string
   /** Where Redis is, for a server that needs it. */

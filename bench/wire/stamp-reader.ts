@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { answerBench } from './part.ts'
 import type { StampsAsked, StampsTold } from './stamps-asked.ts'
 
-// Follows lines that hold the time at which they were said, and notes how old each is when it comes.
+// Follows lines with the time at which they were written, and records how old each is when it arrives.
 const ages: number[] = []
 let lastAt = 0
 let stop = () => {}

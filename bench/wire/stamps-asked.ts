@@ -1,4 +1,4 @@
-/** What the reader of stamps is asked. */
+/** The requests to the reader of stamps. */
 export type StampsAsked =
   | {
       readonly type: 'follow'

@@ -14,7 +14,7 @@ export const headersFor = ({ token }: Served): Readonly<Record<string, string>> 
   'content-type': 'application/json',
 })
 
-/** A new session of the firehose that has begun to say so many words after a while. */
+/** A new session of the firehose that starts to write this many words after a while. */
 export async function startTalking(served: Served, words: number, afterMs: number): Promise<string> {
   const id = crypto.randomUUID()
   const post = async (path: string, body: object) => {

@@ -9,7 +9,7 @@ import type {
 } from '../../src/testing/fake-openai-responses.ts'
 import { wordsOf, type Stage } from './stage.ts'
 
-/** One thing that an agent on OpenAI's model must do with us, and the script of the model for it. */
+/** One scenario with an agent on OpenAI's model, and the script of its model. */
 export interface Scenario<Home> {
   readonly model: (request: ModelRequest) => ModelAnswer
   readonly play: (scene: Scene<Home>) => Promise<void>
@@ -17,7 +17,7 @@ export interface Scenario<Home> {
   readonly config?: string
 }
 
-/** Where a scenario plays. */
+/** The setup of a scenario. */
 export interface Scene<Home> {
   readonly home: Home
   readonly model: FakeOpenAi
@@ -44,7 +44,7 @@ export function lastOf(stage: Stage): Message {
   return last.message
 }
 
-/** Stopped in the middle of a text, it keeps what was said, and goes on with the next prompt. */
+/** Stopped in the middle of a text, it keeps the text, and continues with the next prompt. */
 export const stoppedInText: Scenario<unknown> = {
   model: inOrder(
     says({ type: 'message', text: ['One ', 'two ', { end: 'hang' }] }),
@@ -62,7 +62,7 @@ export const stoppedInText: Scenario<unknown> = {
   },
 }
 
-/** Asks a person by a tool, and goes on with the answer. */
+/** Asks a person with a tool, and continues with the answer. */
 export async function answerGreen({ open, model }: Scene<unknown>): Promise<Stage> {
   const stage = await open()
   const asked = stage.until(chunk => chunk.type === 'tool-approval-request')

@@ -9,7 +9,7 @@ import type { Message, PromptPart } from '../../src/protocol/message.ts'
 import { openParts } from '../../src/protocol/open-parts.ts'
 import { assertWellFormed } from '../../src/protocol/well-formed.ts'
 
-/** A real agent at work, its words translated as they come. */
+/** A running real agent, its lines translated as they come. */
 export interface Stage extends AsyncDisposable {
   readonly connection: Connection
   readonly chunks: readonly ThreadChunk[]
@@ -18,14 +18,14 @@ export interface Stage extends AsyncDisposable {
   say(prompt: string | readonly PromptPart[]): Promise<void>
   /** Waits for a chunk, from now on or, with `all`, from the beginning. */
   until(isIt: (chunk: Chunk, thread: Thread) => boolean, all?: boolean): Promise<Chunk>
-  /** Says something and waits for the end of the answer. */
+  /** Prompts, and waits for the end of the answer. */
   ask(prompt: string | readonly PromptPart[]): Promise<Message>
   answer(approval: string, approved: boolean, input?: Json): Promise<void>
-  /** What would be stored, after what is open was closed. Throws when the stream is not well formed. */
+  /** The messages that would be stored, with open parts closed. Throws when the stream is not well formed. */
   messages(): readonly { readonly thread: Thread; readonly message: Message }[]
 }
 
-/** What a stage is set with. */
+/** The options of a setup. */
 export interface Setting {
   readonly cwd: string
   readonly dataFolder: string
@@ -38,7 +38,7 @@ export interface Setting {
 const waitMs = 30_000
 let connections = 0
 
-/** Connects an agent for real and translates what both sides say. */
+/** Connects a real agent and translates the lines of both sides. */
 export async function setStage(agent: Agent, setting: Setting): Promise<Stage> {
   const connectionId = `live-${(connections += 1)}` as ConnectionId
   const chunks: ThreadChunk[] = []

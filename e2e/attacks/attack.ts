@@ -6,11 +6,11 @@ export interface Attack {
   readonly shot: Shot
   /** The statuses that are right; 0 is a connection that was cut. */
   readonly refused: readonly number[]
-  /** Whether a sentence must say what to do: not where the machinery below us refuses. */
+  /** Whether the answer must explain what to do: not where Node itself refuses. */
   readonly plain?: boolean
 }
 
-/** What is wrong with an answer to an attack; null when it was refused well. */
+/** What is wrong with the answer to an attack; null when it was refused correctly. */
 export function faultOf(
   { refused, plain = false }: Attack,
   { status, headers, body }: Answer,

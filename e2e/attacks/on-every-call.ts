@@ -134,7 +134,7 @@ function attacksOnId(target: Target, { name, method, path, body }: Call): readon
       headers: body === undefined ? honest(target) : honestJson(target),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     },
-    // Resuming a chat that was never seen has nothing to give, and says so.
+    // Resuming an unknown chat gives no content.
     refused: name === 'resumeChat' && refused[0] === 404 ? [204] : refused,
     plain: name === 'resumeChat' && refused[0] === 404,
   }))

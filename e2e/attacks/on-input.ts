@@ -5,7 +5,7 @@ import { honest, honestJson, type Target } from './target.ts'
 
 const large = 40 << 20
 
-/** Tries folders that nobody allowed, cursors that make no sense, and bodies without end. */
+/** Tries folders without permission, invalid cursors, and endless bodies. */
 export function attacksOnInput(target: Target): readonly Attack[] {
   const { session } = target
   const inSession = `/api/sessions/${session}`
@@ -45,21 +45,21 @@ export function attacksOnInput(target: Target): readonly Attack[] {
       })),
     ),
     {
-      name: 'the raw of an entry that is not there',
+      name: 'the raw of a missing entry',
       shot: get(`${inSession}/entries/99999999/raw`),
       refused: [404],
     },
-    { name: 'a cursor of somebody else', shot: get('/api/sessions?cursor=1~%27%20or%201=1'), refused: [400] },
+    { name: 'a forged cursor', shot: get('/api/sessions?cursor=1~%27%20or%201=1'), refused: [400] },
     { name: 'an unknown field in a query', shot: get('/api/sessions?admin=1'), refused: [400] },
-    { name: 'a dialect that is none', shot: get(`${inSession}/entries?dialect=v99`), refused: [400] },
+    { name: 'an unknown dialect', shot: get(`${inSession}/entries?dialect=v99`), refused: [400] },
     {
-      name: 'an agent that is none',
+      name: 'an unknown agent',
       shot: post('/api/sessions', '{"agent":"/bin/sh"}'),
       refused: [404, 400],
     },
     { name: 'a name with a flag', shot: post('/api/sessions', '{"agent":"--help"}'), refused: [404, 400] },
     {
-      name: 'an approval that was never asked',
+      name: 'an unknown approval',
       shot: post(`${inSession}/approvals/forged`, '{"approved":true}'),
       refused: [404],
     },
@@ -69,7 +69,7 @@ export function attacksOnInput(target: Target): readonly Attack[] {
       refused: [400],
     },
     {
-      name: 'a branch at a message of nobody',
+      name: 'a branch at an unknown message',
       shot: post(`${inSession}/branches`, '{"messageId":"nobody"}'),
       refused: [404],
     },
@@ -92,7 +92,7 @@ export function attacksOnInput(target: Target): readonly Attack[] {
       refused: [400, 413],
     },
     {
-      name: 'a number that is none',
+      name: 'an invalid number',
       shot: post(`${inSession}/approvals/a`, '{"approved":1e400}'),
       refused: [400],
     },
@@ -118,10 +118,10 @@ function attacksByFolder({ root }: Target): readonly { readonly what: string; re
     { what: 'with a NUL', cwd: `${root}\0/etc` },
     { what: 'of the process', cwd: '/proc/self/cwd/../../..' },
     { what: 'that is a file', cwd: join(root, 'a-file') },
-    { what: 'that is not there', cwd: join(root, 'nowhere') },
+    { what: 'that does not exist', cwd: join(root, 'nowhere') },
     { what: 'that is relative', cwd: '../..' },
     { what: 'of another system', cwd: String.raw`\\evil\share` },
-    { what: 'beside the root with the same beginning', cwd: `${root}-other` },
+    { what: 'beside the root with the same prefix', cwd: `${root}-other` },
     { what: 'that is empty', cwd: '' },
   ]
 }

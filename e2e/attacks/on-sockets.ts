@@ -2,7 +2,7 @@ import { WebSocket } from 'ws'
 import { sendBytes } from './send.ts'
 import { honest, type Target } from './target.ts'
 
-/** An attack that needs more than one request; it tells what went wrong, or null. */
+/** An attack that needs more than one request; it gives what went wrong, or null. */
 export interface SocketAttack {
   readonly name: string
   run(): Promise<string | null>
@@ -95,7 +95,7 @@ function attacksByFrames(target: Target): readonly SocketAttack[] {
   ]
 }
 
-/** What must not happen is silence: a bad frame is answered, or the socket is closed with a code. */
+/** A bad frame must be answered, or the socket closed with a code. */
 function answersOrCloses(
   target: Target,
   path: string,

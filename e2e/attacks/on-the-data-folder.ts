@@ -5,7 +5,7 @@ import { startFakeOpenAiChat, type FakeOpenAiChat } from '../../src/testing/inde
 import type { Answer } from './send.ts'
 import type { SocketAttack } from './on-sockets.ts'
 
-/** What is attacked: a server whose data folder lies in a folder in which sessions may work. */
+/** The target: a server whose data folder is in a folder in which sessions may work. */
 export interface DataTarget {
   readonly data: string
   readonly root: string
@@ -130,7 +130,7 @@ function byTools(target: DataTarget): readonly SocketAttack[] {
   }))
 }
 
-/** Lets the model call a tool in a session of its own; the result must tell nothing of the data folder. */
+/** Lets the model call a tool in a new session; the result must contain nothing of the data folder. */
 async function useTool(
   { root, token, api }: DataTarget,
   id: string,
@@ -145,7 +145,7 @@ async function useTool(
     const [, output] = /"type":"dynamic-tool".*?"state":"(output-[^"]*)"/s.exec(body) ?? []
     if (output !== undefined) {
       await api('DELETE', `/api/sessions/${id}`)
-      // The prompt holds the token where it is what was to be replaced.
+      // The prompt contains the token if it is the text to replace.
       const told = body.slice(body.indexOf('"state":"output'))
       if (told.replaceAll(JSON.stringify(input), '').includes(token)) return 'the model got the token'
       if (/journal\.db|owner\.json/.test(told)) return 'the model got names of files'

@@ -1,7 +1,7 @@
 import type { Attack } from './attack.ts'
 import { honest, honestJson, type Target } from './target.ts'
 
-/** Tries to get in by what the caller says of itself, and to make the server choke on a request. */
+/** Tries to get access with forged headers, and to break the server with a request. */
 export function attacksOnTheDoor(target: Target): readonly Attack[] {
   const { port, token } = target
   const host = `127.0.0.1:${port}`
@@ -95,7 +95,7 @@ export function attacksOnTheDoor(target: Target): readonly Attack[] {
       refused: [401],
     },
     {
-      name: 'another site by the browser’s own word',
+      name: 'another site according to the browser’s headers',
       shot: { ...create, headers: { ...honestJson(target), 'sec-fetch-site': 'cross-site' } },
       refused: [403],
     },

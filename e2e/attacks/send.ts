@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 
-/** What is sent to a server: nothing is added, so that anything can be left out or wrong. */
+/** A request to a server: nothing is added, so that anything can be left out or wrong. */
 export interface Shot {
   readonly method: string
   /** As it goes over the wire, unchecked. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FileCoverage, Range } from './sums.ts'
 
-/** What V8 writes of a script: nested ranges of its text, the outer ones first, each with how often it was run. */
+/** V8's coverage of a script: nested ranges of its text, the outer ones first, each with how often it was run. */
 interface Script {
   readonly url: string
   readonly functions: readonly { readonly ranges: readonly Span[] }[]
@@ -31,7 +31,7 @@ export function readNative(reports: readonly string[], folder: string): Native {
   return found
 }
 
-/** A process that is killed while it writes its report leaves a part of it, which tells nothing. */
+/** A process that is killed while it writes its report leaves an incomplete file, which is skipped. */
 function scriptsIn(report: string): readonly Script[] {
   try {
     return (JSON.parse(readFileSync(report, 'utf8')) as { readonly result: readonly Script[] }).result
@@ -42,7 +42,7 @@ function scriptsIn(report: string): readonly Script[] {
   }
 }
 
-/** Adds to the report of a file what was run elsewhere. */
+/** Adds the coverage of other processes to the report of a file. */
 export function addNative(
   coverage: FileCoverage,
   runs: Native extends ReadonlyMap<string, infer Runs> ? Runs : never,

@@ -15,5 +15,8 @@ export const reasons: Readonly<Record<string, string>> = {
     'It shows a log that is followed, in a process that is ended by a signal and leaves no report.',
   'src/journal/sqlite/hot-frames.ts': 'It mends damaged tables, which `npm run test:damage` makes.',
   'src/journal/sqlite/writer-messages.ts': 'Types, and a list that only `npm run test:crash` reads.',
+  'src/search/threads/answer-calls.ts': worker,
+  'src/search/threads/index-thread.ts': worker,
+  'src/search/threads/query-thread.ts': worker,
   'src/sessions/strategies/strategy-worker.ts': worker,
 }

@@ -9,7 +9,7 @@ export interface Range {
   readonly end: Partial<Place>
 }
 
-/** What Istanbul reports of a file: its statements and branches, and how often each was run. */
+/** Istanbul's coverage of a file: its statements and branches, and how often each was run. */
 export interface FileCoverage {
   readonly path: string
   readonly statementMap: Readonly<Record<string, Range>>

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { WebSocketLike, WebSocketMaker } from '../../src/client/index.ts'
 
-/** What a network does to what passes through it; each a chance from 0 to 1. */
+/** The faults of a network; each a chance from 0 to 1. */
 export interface Weather {
   readonly drop: number
   readonly duplicate: number
@@ -17,7 +17,7 @@ export function weatherOf(random: () => number): Weather {
   return { drop: often(), duplicate: often(), delay: often() * 2, delayMs: random() * 8, cut: often() / 4 }
 }
 
-/** Does to one frame what the weather does: hands it on never, once or twice, now or later, or cuts the line. */
+/** Applies the faults to one frame: drops, doubles or delays it, or cuts the connection. */
 function pass(weather: Weather, random: () => number, hand: () => void, cut: () => void): void {
   if (random() < weather.cut) return cut()
   if (random() < weather.drop) return

@@ -66,13 +66,13 @@ async function fullInTheMiddle({ check }: Checks) {
   child.stderr.on('data', (piece: Buffer) => (told += piece.toString()))
   for (let tries = 0; tries < 150 && !/disk|space/i.test(told); tries++)
     await new Promise(resolve => setTimeout(resolve, 100))
-  check(/full|space/i.test(told), `the person is told: ${told.trim().split('\n')[0] ?? 'nothing'}`)
+  check(/full|space/i.test(told), `the person sees the error: ${told.trim().split('\n')[0] ?? 'nothing'}`)
   const before = out.length
   await new Promise(resolve => setTimeout(resolve, 500))
   check(out.length === before, 'nothing is shown while nothing can be saved')
   rmSync(filler)
   const [code] = await closed
-  check(code === 0, `it goes on by itself when there is room again (exit ${code})`)
+  check(code === 0, `it continues by itself when there is room again (exit ${code})`)
 
   const entries = out
     .trim()
@@ -109,7 +109,7 @@ async function fullFromTheStart({ check }: Checks) {
   )
   rmSync(filler)
   const accepted = await ended('run', '--data', data, 'hello')
-  check(accepted.code === 0, 'and works when there is room')
+  check(accepted.code === 0, 'and it works when there is room')
 }
 
 const fake = new URL('../../src/agents/acp/fake-agent.fixture.ts', import.meta.url).pathname
@@ -178,14 +178,14 @@ async function stopsOnAFullDisk({ check }: Checks) {
 
   const stopped = await send('POST', `/api/sessions/${one.session}/interrupt`)
   check(stopped.status === 202, `an interrupt is answered: ${stopped.status} ${JSON.stringify(stopped.json)}`)
-  check(await eventually(() => isGone(one.pid), 3000), 'and its process is gone')
+  check(await eventually(() => isGone(one.pid), 3000), 'and its process has ended')
   const deleted = await send('DELETE', `/api/sessions/${two.session}`)
   // A little may still fit into the log; then the session is deleted, and its agent is asked to stop first.
   check(
     deleted.status === 200 || String(deleted.json['detail']).startsWith('The agent was stopped'),
     `a deletion is answered: ${deleted.status} ${JSON.stringify(deleted.json)}`,
   )
-  check(await eventually(() => isGone(two.pid), 15_000), 'and its process is gone, too')
+  check(await eventually(() => isGone(two.pid), 15_000), 'and its process has ended, too')
 
   rmSync(filler)
   await readiness(200)
@@ -198,8 +198,8 @@ async function stopsOnAFullDisk({ check }: Checks) {
 }
 
 /**
- * A disk that is full in the middle of an answer: nothing is acknowledged that is not saved, the person is told, and when
- * there is room again the answer goes on, without a hole.
+ * A disk that is full in the middle of an answer: only saved entries are acknowledged, the client gets the error, and when
+ * there is room again the answer continues, without a gap.
  */
 export async function fullDisk(checks: Checks): Promise<void> {
   try {

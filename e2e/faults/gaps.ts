@@ -14,7 +14,7 @@ export async function gaps(server: ServerProcess, { check }: Checks, every: numb
   await caller.createSession(session, [{ type: 'text', text }])
   await caller.prompt(session)
   await caller.whenIdle(session)
-  // The agent goes when it has rested; what it leaves behind must not fall into the middle of this.
+  // The agent ends after a rest; its last entries must not come during this check.
   const { head } = await caller.call<{ head: number }>('GET', `/api/sessions/${session}/entries?limit=1`)
 
   const entriesAfter = async (after: number) => {
@@ -35,8 +35,8 @@ export async function gaps(server: ServerProcess, { check }: Checks, every: numb
     if (overSse.join('\n') !== rest.join('\n')) wrong += 1
     if (overSocket !== null && overSocket.join('\n') !== rest.join('\n')) wrong += 1
   }
-  check(whole.length === head && head > words, `a session of ${head} entries is read whole`)
-  check(wrong === 0, `come back at ${tried} places of it: ${wrong} got something else than the rest`)
+  check(whole.length === head && head > words, `a session of ${head} entries is read completely`)
+  check(wrong === 0, `resuming at ${tried} entries of it: ${wrong} readers got something else than the rest`)
 }
 
 /** The entries after a seq as the texts they have in the frames. */

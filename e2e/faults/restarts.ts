@@ -9,7 +9,7 @@ const sessions = 20
 const kills = 3
 const patience = 30_000
 
-/** The server is killed while many sessions stream to many clients, and started again: each client comes to what it has by itself. */
+/** The server is killed while many sessions stream to many clients, and started again: each client catches up by itself. */
 export async function restarts(options: ServerProcessOptions, { check }: Checks): Promise<void> {
   const flags = ['--max-running', String(sessions)]
   let server = await startServer({ ...options, flags })
@@ -28,7 +28,7 @@ export async function restarts(options: ServerProcessOptions, { check }: Checks)
     caller = createCaller(server)
     const agreed = await agreeing(caller, clients)
     check(shown === sessions, `kill ${round}: ${shown} of ${sessions} clients were reading a stream`)
-    check(agreed === sessions, `kill ${round}: ${agreed} of ${sessions} clients show what the server has`)
+    check(agreed === sessions, `kill ${round}: ${agreed} of ${sessions} clients show the state of the server`)
   }
   for (const { client } of clients) client.close()
   await server[Symbol.asyncDispose]()
@@ -48,7 +48,7 @@ function attach({ url, token }: ServerProcess, name: string, overSocket: boolean
   return { name, client, seq: () => session.state.get().seq, messages: () => session.messages.get() }
 }
 
-/** How many clients have come to show what the server has, when nothing runs any more. */
+/** How many clients show the state of the server, when nothing runs any more. */
 async function agreeing(caller: Caller, clients: readonly Attached[]): Promise<number> {
   const agreed = new Set<Attached>()
   const begin = performance.now()

@@ -16,7 +16,7 @@ interface Place {
   readonly token: string
 }
 
-/** Whatever the network does to a client, by seed, it ends up with what the server has. */
+/** Whatever the network does to a client, by seed, it ends with the state of the server. */
 export async function schedules(folder: string, { check }: Checks, count: number): Promise<void> {
   const child = fork(new URL('./schedule-server.ts', import.meta.url), [folder])
   const [place] = (await once(child, 'message')) as [Place]
@@ -86,7 +86,7 @@ interface Snapshot {
   readonly messages: readonly { readonly message: Message }[]
 }
 
-/** Waits until nothing runs and the client shows what the server has. */
+/** Waits until nothing runs and the client shows the state of the server. */
 async function agree(caller: Caller, name: string, session: Session): Promise<string | null> {
   const begin = performance.now()
   let fault = 'nothing was compared'

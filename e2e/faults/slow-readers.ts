@@ -45,8 +45,8 @@ export async function slowReaders(server: ServerProcess, { check }: Checks): Pro
 
   const [sse, socket] = stalled
   const woken = await sse?.wake()
-  check(woken === true, 'a reader that wakes up goes on without a hole, or is told to come back')
-  check((await socket?.wake()) === true, 'a socket that did not read goes on, or is closed with 4008')
+  check(woken === true, 'a reader that wakes up continues without a gap, or is asked to reconnect')
+  check((await socket?.wake()) === true, 'a socket that did not read continues, or is closed with 4008')
 }
 
 async function backlog({ url }: ServerProcess, { headers }: Caller): Promise<number> {

@@ -40,7 +40,7 @@ export function readFrames(
   })
 }
 
-/** A comment is no frame. */
+/** A comment is not a frame. */
 function frameOf(text: string): Frame | null {
   const field = (name: string) =>
     text

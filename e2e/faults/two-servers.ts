@@ -16,5 +16,5 @@ export async function twoServers(
   )
   check(/is using the data folder/.test(refusal), `a second server is refused: ${refusal.trim()}`)
   const { status } = await fetch(`${first.url}/livez`)
-  check(status === 200, 'and the first one serves on')
+  check(status === 200, 'and the first server keeps serving')
 }

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Defects in who may run what, and who said so. */
+/** Defects in approvals and rules. */
 export const approvalsMutants: readonly Mutant[] = [
   {
     id: 'M09',

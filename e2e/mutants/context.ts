@@ -1,14 +1,14 @@
 import type { Mutant } from './mutant.ts'
 
-/** Defects in what a model is sent, and what was taken back. */
+/** Defects in the context of a model, and in rollbacks. */
 export const contextMutants: readonly Mutant[] = [
   {
     id: 'M22',
     file: 'src/context/compile.ts',
     from: 'if (mayChange && isCold && policy.cold !== null',
     to: 'if (isCold && policy.cold !== null',
-    wrong: 'Sweeping changes what must not change.',
-    tests: ['src/context/sweep.test.ts', 'src/context/thinking.property.test.ts'],
+    wrong: 'Clearing changes parts that must not change.',
+    tests: ['src/context/clear-old.test.ts', 'src/context/thinking.property.test.ts'],
   },
   {
     id: 'M23',
@@ -32,7 +32,7 @@ export const contextMutants: readonly Mutant[] = [
     from: 'at - previous.at > cacheSeconds * 1000',
     to: 'at - previous.at > cacheSeconds',
     wrong: 'A warm cache counts as cold.',
-    tests: ['src/context/compile.test.ts', 'src/context/sweep.test.ts'],
+    tests: ['src/context/compile.test.ts', 'src/context/clear-old.test.ts'],
   },
   {
     id: 'X02',
@@ -47,7 +47,7 @@ export const contextMutants: readonly Mutant[] = [
     file: 'src/context/permission.ts',
     from: "  if (isPinnedIn(ground, target)) return refuse('pinned', `${part.id} is pinned.`)\n",
     to: '',
-    wrong: 'A tool clears what a person pinned.',
+    wrong: 'A tool clears a pinned part.',
     tests: ['src/context/permission.test.ts'],
   },
   {
@@ -63,7 +63,7 @@ export const contextMutants: readonly Mutant[] = [
     file: 'src/context/rollback.ts',
     from: '    if (causedBy !== null && taken.has(causedBy)) taken.add(id)\n',
     to: '    void causedBy\n',
-    wrong: 'A rollback leaves behind what followed from it.',
+    wrong: 'A rollback does not include the changes that followed.',
     tests: ['src/context/rollback.test.ts'],
   },
   {

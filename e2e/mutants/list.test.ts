@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 describe('the mutants of npm run test:mutants', () => {
-  it('[R2] are at least sixty, each with a name of its own', () => {
+  it('[R2] are at least sixty, each with a unique id', () => {
     const ids = mutants.map(({ id }) => id)
     expect(ids.length).toBeGreaterThanOrEqual(60)
     expect(new Set(ids).size).toBe(ids.length)
@@ -19,7 +19,7 @@ describe('the mutants of npm run test:mutants', () => {
     expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
   })
 
-  it('[R2] name tests that are there', () => {
+  it('[R2] name tests that exist', () => {
     const missing = mutants.flatMap(({ id, tests }) =>
       tests.filter(test => !existsSync(join(root, test))).map(test => `${id} ${test}`),
     )

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Defects in what becomes of an agent’s lines. */
+/** Defects in the translation of an agent’s lines. */
 export const translationMutants: readonly Mutant[] = [
   {
     id: 'M20',
@@ -13,8 +13,8 @@ export const translationMutants: readonly Mutant[] = [
   {
     id: 'T01',
     file: 'src/agents/codex/words.ts',
-    from: '  if (!native.running) return [state, []]\n  const known',
-    to: '  const known',
+    from: '  const native = getIn(state.threads, threadId)\n  if (native?.running !== true) return [state, []]\n  const known',
+    to: '  const native = nativeThread(state, threadId)\n  const known',
     wrong: 'Deltas outside of a turn are shown twice.',
     tests: ['src/agents/codex/translate.test.ts', 'src/agents/codex/disorder.property.test.ts'],
   },

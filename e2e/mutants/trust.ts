@@ -10,7 +10,7 @@ export const trustMutants: readonly Mutant[] = [
   {
     id: 'U01',
     file: 'src/server/auth/credentials.ts',
-    from: '        checkKey(knock)\n',
+    from: '        checkKey(facts)\n',
     to: '',
     wrong: 'A cookie that another port replays is enough for calls.',
     tests: auth,
@@ -18,8 +18,8 @@ export const trustMutants: readonly Mutant[] = [
   {
     id: 'U02',
     file: 'src/server/auth/credentials.ts',
-    from: 'if (authorization === null) checkBrowser(knock)',
-    to: 'if (authorization === null || knock.header("cookie") !== null) checkBrowser(knock)',
+    from: 'if (authorization === null) checkBrowser(facts)',
+    to: 'if (authorization === null || facts.header("cookie") !== null) checkBrowser(facts)',
     wrong: 'A cookie makes a wrong token good.',
     tests: auth,
   },

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-/** Defects in what a page keeps, and when it makes it anew. */
+/** Defects in the state of a page, and in its updates. */
 export const viewsMutants: readonly Mutant[] = [
   {
     id: 'M16',
@@ -12,7 +12,7 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'M17',
-    file: 'src/client/follow/follow-session.ts',
+    file: 'src/client/follow/connection.ts',
     from: 'frame.seq < place.asked ? frame.seq : null',
     to: 'frame.seq < place.seq ? frame.seq : null',
     wrong: 'Entries that overtake "caught up" reset the page.',
@@ -28,7 +28,7 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'C02',
-    file: 'src/client/follow/follow-session.ts',
+    file: 'src/client/follow/connection.ts',
     from: 'return recheck ? place.seq : Math.max(0, place.seq - 1)',
     to: 'return place.seq',
     wrong: 'A journal that was replaced goes unnoticed.',
@@ -36,9 +36,9 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'C03',
-    file: 'src/client/follow/attempt.ts',
-    from: 'life.opened ? life.asked > mostAsked : silence',
-    to: 'life.opened ? false : silence',
+    file: 'src/client/follow/reopen.ts',
+    from: 'isOpen ? pings > mostPings : silence',
+    to: 'isOpen ? false : silence',
     wrong: 'A dead socket is never given up.',
     tests: ['src/client/follow/follow-session.test.ts'],
   },
@@ -52,27 +52,27 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'C05',
-    file: 'src/client/stores/conversation.ts',
-    from: 'slot.isReplaced ||= isAfter',
-    to: 'slot.isReplaced = isAfter',
-    wrong: 'A message that was replaced comes back.',
-    tests: ['src/client/stores/conversation.property.test.ts'],
+    file: 'src/projections/message-slots.ts',
+    from: 'for (const slot of path.splice(first)) {',
+    to: 'for (const slot of path.slice(first)) {',
+    wrong: 'A message that was replaced stays in the conversation.',
+    tests: ['src/client/stores/session-model.property.test.ts'],
   },
   {
     id: 'C06',
-    file: 'src/client/stores/conversation.ts',
-    from: 'asked?.toolCallId === undefined || asked.approval?.approved !== undefined',
-    to: 'asked?.toolCallId === undefined',
+    file: 'src/projections/messages-fold.ts',
+    from: '  state.questions.delete(id)\n',
+    to: '',
     wrong: 'A second answer overwrites the first on the page.',
-    tests: ['src/client/stores/conversation.property.test.ts'],
+    tests: ['src/client/stores/session-model.property.test.ts'],
   },
   {
     id: 'C07',
-    file: 'src/client/stores/conversation.ts',
-    from: 'if (drafted === null || drafted === slot.drafted) return shown',
-    to: 'if (drafted === null || slot.drafted !== null) return shown',
+    file: 'src/projections/message-slots.ts',
+    from: '  slotsOf(slots, slot.stored.thread).shown = slots.shown = null\n',
+    to: '',
     wrong: 'A message stops growing after the first look.',
-    tests: ['src/client/stores/conversation.property.test.ts'],
+    tests: ['src/client/stores/session-model.property.test.ts'],
   },
   {
     id: 'M11',
@@ -108,9 +108,9 @@ export const viewsMutants: readonly Mutant[] = [
   },
   {
     id: 'W02',
-    file: 'web/src/transcript/derive.ts',
-    from: 'if (last === null || values.some((value, at) => !Object.is(value, last?.values[at])))',
-    to: 'if (last === null)',
+    file: 'src/client/readable.ts',
+    from: 'if (!last?.values.every((value, at) => value === values[at]))',
+    to: 'if (!last)',
     wrong: 'A derived value is never made anew.',
     tests: ['web/src/transcript/small-logic.test.ts'],
   },
@@ -145,5 +145,13 @@ export const viewsMutants: readonly Mutant[] = [
     to: 'if (before !== undefined) return before',
     wrong: 'The row of the running turn keeps its first time.',
     tests: ['web/src/transcript/rows.test.ts'],
+  },
+  {
+    id: 'W07',
+    file: 'web/src/transcript/message-rows.ts',
+    from: 'rowOfPart.get(before) !== row || ',
+    to: '',
+    wrong: 'Streaming text that begins blank is shown in the row of another part.',
+    tests: ['web/src/transcript/rows.property.test.ts'],
   },
 ]

@@ -1,4 +1,4 @@
-/** What to repeat, and what to put before and after it. */
+/** The text to repeat, and the texts before and after it. */
 export interface HostileInput {
   readonly before: string
   readonly pump: string
@@ -117,7 +117,7 @@ function pieceAt(
   const open = opener.exec(rest)?.[0]
   if (open !== undefined) {
     const { nodes, end } = parse(source, flags, at + open.length)
-    // What a negative look must not find is no lead, but it may well be slow.
+    // The content of a negative lookaround is not a lead, but it may be slow.
     return { node: { type: 'group', choices: [nodes], repeats: false }, end: end + 1 }
   }
   const [text = ''] = atom.exec(rest) ?? []
@@ -133,7 +133,7 @@ const alphabet = [
   '\uFE0F',
 ]
 
-/** A character that an atom takes; none for places such as `^`, `$` and `\b`. */
+/** A character that an atom matches; none for positions such as `^`, `$` and `\b`. */
 function takenBy(text: string, flags: string): string {
   if (/^(?:[$^]|\\[bB\d]|\\k<)/.test(text)) return ''
   const takes = new RegExp(`^(?:${text})$`, flags.replaceAll(/[gym]/g, '') + (flags.includes('s') ? '' : 's'))

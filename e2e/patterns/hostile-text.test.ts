@@ -32,7 +32,7 @@ const gave = (output: Json): Message => {
   return { id: 'm', role: 'assistant', parts: [{ ...part, input: {}, output }] }
 }
 
-/** What reads text that others chose. */
+/** Functions that read untrusted text. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   shortPageText,
   failureOf: text => failureOf(refusal(text), place),
@@ -60,7 +60,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   },
 }
 
-/** What takes such text letter by letter. */
+/** Functions that take such text letter by letter. */
 const byLetter: Readonly<Record<string, (text: string) => unknown>> = {
   transcript: text => {
     const page = createPage(plainStyle)
@@ -73,7 +73,7 @@ const byLetter: Readonly<Record<string, (text: string) => unknown>> = {
   },
 }
 
-describe('text that others chose', () => {
+describe('untrusted text', () => {
   it.each(Object.entries(readers))('[S12] [S28] %s takes time in proportion to it', (_, read) => {
     expect(slowFor(read)).toEqual([])
   })

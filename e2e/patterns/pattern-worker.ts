@@ -3,21 +3,21 @@ import type { Pattern } from './find-patterns.ts'
 import { growthOf } from './growth.ts'
 import { hostileInputs, inputOf } from './hostile-inputs.ts'
 
-/** What was found of a pattern: how many inputs were tried, and the first that makes it slow. */
+/** The result for a pattern: how many inputs were tried, and the first that makes it slow. */
 export interface Verdict {
   readonly at: number
   readonly tried: number
   readonly fault: string | null
 }
 
-/** What a thread is given: the patterns from one on, and how long the inputs are. */
+/** The input of a thread: the patterns from one on, and how long the inputs are. */
 export interface Task {
   readonly patterns: readonly Pattern[]
   readonly from: number
   readonly length: number
 }
 
-// A thread of its own, so that a pattern that never ends can be ended.
+// A separate thread, so that a pattern that never ends can be stopped.
 parentPort?.on('message', ({ patterns, from, length }: Task) => {
   for (const [offset, pattern] of patterns.slice(from).entries()) {
     const verdict: Verdict = { at: from + offset, ...judge(pattern, length) }

@@ -5,7 +5,7 @@ import { runsElsewhere } from './runs-elsewhere.ts'
 import { tryPatterns } from './try-patterns.ts'
 
 describe('the search for slow regular expressions', () => {
-  it('[S28] finds literals, and what RegExp is made of', () => {
+  it('[S28] finds literals, and the arguments of RegExp', () => {
     const { patterns, open } = patternsIn(
       'a.ts',
       [
@@ -21,7 +21,7 @@ describe('the search for slow regular expressions', () => {
     expect(open).toEqual([{ code: 'new RegExp(text)', place: 'a.ts:3' }])
   })
 
-  it('[S28] sees what each of the known kinds of slowness does', async () => {
+  it('[S28] finds each known kind of slow pattern', async () => {
     const slow = [
       '<[^>]*>',
       '\\n+$',
@@ -37,7 +37,7 @@ describe('the search for slow regular expressions', () => {
     expect(verdicts.filter(({ fault }) => fault === null).map(({ at }) => slow[at])).toEqual([])
   })
 
-  it('[S28] does not object to work that grows as the input does', () => {
+  it('[S28] accepts work that grows linearly with the input', () => {
     const sum = (length: number) => () => {
       let total = 0
       for (let at = 0; at < length * 500; at++) total += at % 7

@@ -1,6 +1,6 @@
 import { growthOf } from './growth.ts'
 
-/** What is repeated to make a text hostile. */
+/** The texts that are repeated to make a text hostile. */
 const pumps = [
   ...'<>/\n\r a0-.:[]{}()"\\`*_#|~$&!+@='.split(''),
   '<a ',

@@ -6,7 +6,7 @@ import type { Task, Verdict } from './pattern-worker.ts'
 export interface Trial {
   /** How many characters an input has at first. */
   readonly length: number
-  /** Processor time, in milliseconds, after which a pattern that said nothing is taken for one that never ends. */
+  /** Processor time, in milliseconds, after which a pattern without a result counts as endless. */
   readonly patience?: number
 }
 

@@ -28,13 +28,16 @@ export interface Sdk {
 
 declare global {
   interface Window {
-    /** What the chat shows, for the test to look at. */
+    /** The state of the chat, for the test to read. */
     chat: { readonly messages: readonly unknown[]; readonly status: string; readonly error: string | null }
     chatReady: boolean
   }
 }
 
-/** An ordinary page on stock `useChat`: history without the running message, resumed on load, stop and approval as calls of their own. */
+/**
+ * An ordinary page with stock `useChat`: history without the running message, resumed on load, with separate
+ * calls for stop and approval.
+ */
 export function showChat({ useChat, Transport }: Sdk): void {
   const id = new URLSearchParams(location.search).get('chat') ?? ''
   const session = `/api/sessions/${id}`

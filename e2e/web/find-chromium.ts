@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Where a Chromium is; where there is none, Debian's is installed if we may. Throws a sentence that says what is missing. */
+/**
+ * The path of Chromium; if there is none, installs Debian's where allowed. Throws an error that says what is
+ * missing.
+ */
 export function findChromium(): string {
   const found = [process.env['CHROMIUM'] ?? '', ...places].find(path => path !== '' && existsSync(path))
   if (found !== undefined) return found

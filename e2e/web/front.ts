@@ -2,10 +2,10 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
-/** A server as people put before Dragoman: it serves their page and passes calls on with the token, which no browser sees. */
+/** A server in front of Dragoman: it serves its own page and forwards calls with the token, which no browser sees. */
 export interface Front extends AsyncDisposable {
   readonly url: string
-  /** Where calls are passed on to; null while there is nobody. */
+  /** The server to which calls are forwarded; null while there is none. */
   behind: Behind | null
 }
 
@@ -15,7 +15,7 @@ export interface Behind {
   readonly token: string
 }
 
-/** Serves scripts by name, each on a page of its own. */
+/** Serves scripts by name, each on its own page. */
 export async function openFront(scripts: ReadonlyMap<string, string>): Promise<Front> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'

@@ -37,7 +37,7 @@ interface ShownMessage {
   readonly parts: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** What is tried with each release. */
+/** The checks for each release. */
 function createStage(browser: Browser, front: Front, check: Checks['check']) {
   async function openChat(release: string, chat: string): Promise<Page> {
     const page = await browser.newPage()
@@ -67,7 +67,7 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
       { timeout: 30_000 },
     )
 
-  async function say(page: Page, text: string): Promise<void> {
+  async function sendPrompt(page: Page, text: string): Promise<void> {
     await page.fill('input[name=text]', text)
     await press(page, 'send')
   }
@@ -77,7 +77,7 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
     await page.waitForFunction(() => window.chatReady)
   }
 
-  /** What a page has set to nothing is not there in what is stored. */
+  /** Fields that a page set to undefined are missing in the stored message. */
   const sameJson = (one: unknown, other: unknown) =>
     isDeepStrictEqual(JSON.parse(JSON.stringify(one ?? null)), JSON.parse(JSON.stringify(other ?? null)))
 
@@ -89,28 +89,28 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
   async function reloadsMidAnswer(release: string): Promise<void> {
     const chat = `reload-${release}`
     const stays = await openChat(release, chat)
-    await say(stays, 'a long answer')
+    await sendPrompt(stays, 'a long answer')
     await hasSaid(stays, 500)
     const reloaded = await openChat(release, chat)
     await hasSaid(reloaded, 600)
     await reload(reloaded)
     await hasSaid(reloaded, 900)
-    check((await statusOf(reloaded)) === 'streaming', `${release}: after a reload the answer goes on live`)
+    check((await statusOf(reloaded)) === 'streaming', `${release}: after a reload the answer continues live`)
     await Promise.all([isDone(stays), isDone(reloaded)])
     const [one, two, kept] = [await shown(stays), await shown(reloaded), await stored(chat)]
     check(
       isDeepStrictEqual(one.at(-1), two.at(-1)),
       `${release}: a tab that was reloaded shows the same message as one that was not`,
     )
-    check(two.length === 2 && kept.length === 2, `${release}: there is one question and one answer`)
-    check(sameJson(two.at(-1)?.parts, kept.at(-1)?.parts), `${release}: and it is what is stored`)
+    check(two.length === 2 && kept.length === 2, `${release}: there is one prompt and one answer`)
+    check(sameJson(two.at(-1)?.parts, kept.at(-1)?.parts), `${release}: the stored conversation is the same`)
     await Promise.all([stays.close(), reloaded.close()])
   }
 
   async function stopsAfterReload(release: string): Promise<void> {
     const chat = `stop-${release}`
     const page = await openChat(release, chat)
-    await say(page, 'a long answer')
+    await sendPrompt(page, 'a long answer')
     await hasSaid(page, 500)
     await press(page, 'disconnect')
     await reload(page)
@@ -131,7 +131,7 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
   async function approvesAfterReload(release: string, button: 'allow' | 'deny'): Promise<void> {
     const chat = `${button}-${release}`
     const page = await openChat(release, chat)
-    await say(page, 'an approval')
+    await sendPrompt(page, 'an approval')
     await page.waitForSelector(`button[name=${button}]`)
     await reload(page)
     await page.waitForSelector(`button[name=${button}]`)
@@ -157,7 +157,7 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
     const chat = `all-${release}`
     const page = await openChat(release, chat)
     for (const phrase of ['thinking', 'tools', 'a subagent', 'an image', 'todos', 'a retraction']) {
-      await say(page, phrase)
+      await sendPrompt(page, phrase)
       await page.waitForFunction(() => window.chat.status !== 'ready')
       await isDone(page)
       const error = await page.evaluate(() => window.chat.error)
@@ -174,7 +174,7 @@ function createStage(browser: Browser, front: Front, check: Checks['check']) {
     )
     await reload(page)
     await page.waitForFunction(() => window.chat.messages.length > 0)
-    // A question that is asked again gets an id of its own.
+    // A prompt that is sent again gets a new ID.
     const texts = (messages: readonly ShownMessage[]) =>
       messages.map(({ role, id, parts }) => (role === 'user' ? parts : id))
     check(

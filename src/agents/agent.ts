@@ -11,70 +11,70 @@ import type { RawMessage, Translation } from './translation.ts'
 export type { Exit } from './program.ts'
 export type { RawMessage, Translation } from './translation.ts'
 
-/** A kind of agent: how to find it, how to reach it, and what its words mean. */
+/** A kind of agent: how to find it, how to connect to it, and how its lines are translated. */
 export interface Agent<State = unknown> {
   readonly name: string
-  /** Its name for people. */
+  /** Its display name. */
   readonly title: string
   readonly capabilities: Capabilities
-  /** Set for an agent whose work is only a show: what it reports to have used counts in no total. */
+  /** Set for a demo agent: its reported usage does not count in any total. */
   readonly isDemo?: true
-  /** Tools whose calls are questions to a person: the answer is an input. Only for one that takes no changed input. */
+  /** Tools whose calls are questions to a person, who answers with an input. Only for an agent without `changedInput`. */
   readonly questionTools?: readonly string[]
-  /** Looks whether it can run on this machine, for a session with these options or for any. Never throws. */
+  /** Checks whether it can run on this machine, for a session with these options or for any. Never throws. */
   find(options?: Json): Promise<Readiness>
-  /** Refuses, with a sentence, options that it could not work with. Starts nothing. */
+  /** Throws an error with a sentence for options that it cannot work with. Starts nothing. */
   check?(options: Pick<ConnectOptions, 'options' | 'cwd' | 'dataFolder'>): Promise<void>
   connect(options: ConnectOptions): Promise<Connection>
-  /** The state in which a connection's translation starts. Its name makes ids that only have a position unique. */
+  /** The state before the first line of a connection. The connection's id makes ids unique that are only positions. */
   initial(connection: ConnectionId, opening?: Opening): State
-  /** Says what one raw message, of either side, means on screen. Pure: no clock, no randomness, no I/O. Never throws. */
+  /** Translates one raw message, of either side, to chunks. Pure: no clock, no randomness, no I/O. Never throws. */
   translate(state: State, raw: RawMessage): Translation<State>
-  /** The name of its line format, for messages: the end of "a line of …". */
+  /** The name of its line format, as in "a line of …". */
   readonly lines?: string
   /** Reads one line of a recording; null for a line to skip. Without it, every line is from the agent. */
   readRecorded?(line: string): RawMessage | null
-  /** How what it leaves on disk is found and read. */
+  /** How its transcripts on disk are found and read. */
   readonly importer?: Importer
   /**
-   * Finds, in the lines of one whole interaction, where its own session can be copied so that the copy ends with that
-   * interaction; null when it cannot. Pure. Only asked of an agent whose capabilities have `fork`.
+   * Finds, in the lines of one complete interaction, where the agent's session can be copied so that the copy ends with that
+   * interaction; null if it cannot. Pure. Only called for an agent with the capability `fork`.
    */
   forkPoint?(lines: readonly RawMessage[]): ForkPoint | null
-  /** Set for an agent that has no memory but the session's journal, and asks for it in `ConnectOptions.context`. */
+  /** Set for an agent whose only memory is the session's journal. It gets the conversation from `ConnectOptions.context`. */
   readonly memory?: 'journal'
   /**
    * When context changes apply for its model. By default: always if its memory is the journal, else never.
    */
   readonly context?: Effectiveness
-  /** Writes context changes into the history that the agent keeps itself; absent if that is not possible. */
+  /** Writes context changes into the agent's own history; absent if that is not possible. */
   readonly ownHistory?: OwnHistory
   /** How many characters of an earlier conversation it can receive at once, if less than usual. */
   readonly window?: number
-  /** Set when its program can also run on another machine, with the capabilities that it does not have there. */
+  /** Set if its program can also run on another machine, with the capabilities that it lacks there. */
   readonly elsewhere?: { readonly cannot: readonly (keyof Capabilities)[] }
-  /** Loads the agent's code and returns the complete agent. Set only on an agent that is known by its description so far. */
+  /** Loads the agent's code and returns the complete agent. Set only on an agent whose code is not loaded yet. */
   load?(): Promise<Agent>
 }
 
-/** What the translation of a connection is given that continues one of the agent's own sessions, or a copy of one. */
+/** The start of a translation for a connection that continues one of the agent's own sessions, or a copy of one. */
 export interface Opening {
-  /** The totals that the agent last reported for that session; null when they are unknown. */
+  /** The totals that the agent last reported for that session; null if unknown. */
   readonly totals: SessionTotals | null
 }
 
-/** A place in one of an agent's own sessions, in the agent's own names: `last` is the last thing that a copy has. */
+/** A position in one of an agent's own sessions, by the agent's own ids: `last` is the last item of a copy. */
 export interface ForkPoint {
   readonly agentSession: string
   readonly last: string
 }
 
-/** What an agent can do, so that nothing outside its folder asks which agent it is. */
+/** What an agent can do, so that code outside its folder never depends on which agent it is. */
 export interface Capabilities {
   readonly resume: boolean
   readonly fork: boolean
   readonly approvals: boolean
-  /** Whether a call that it asks about can run with another input. */
+  /** Whether an approved call can run with a changed input. */
   readonly changedInput: boolean
   /** Whether its model reads the reason of a denial. */
   readonly denialReasons: boolean
@@ -85,36 +85,36 @@ export interface Capabilities {
 
 /** Whether an agent can run here; if not, `advice` explains what to do. */
 export interface Readiness {
-  /** `broken` is there and cannot be run. */
+  /** `broken` means installed, but it cannot be run. */
   readonly status: 'ready' | 'needs-login' | 'missing' | 'broken'
   readonly version: string | null
-  /** The versions that were tried, in words; absent where there is nothing to try. */
+  /** The tested versions, in words; absent if there is nothing to test. */
   readonly tested?: string
   /** How the version compares with the tested ones; absent if unknown. */
   readonly age?: 'older' | 'tested' | 'newer'
-  /** Absent where it cannot be known without touching credentials, or where none is needed. */
+  /** Absent if it cannot be known without reading credentials, or if no login is needed. */
   readonly isLoggedIn?: boolean
-  /** What it needs in the place of a login: a key of a service of models, or a token of ours. Absent where a login helps. */
+  /** What it needs instead of a login: a provider's API key, or a token of ours. Absent if a login helps. */
   readonly lacks?: 'key' | 'token'
   readonly advice: string | null
 }
 
-/** What a connection is made with. */
+/** The options of a connection. */
 export interface ConnectOptions {
   readonly cwd: string
-  /** The agent's own name for an earlier session, to pick it up again. */
+  /** The agent's own id of an earlier session, to resume it. */
   readonly resume: string | null
-  /** Where to copy one of the agent's own sessions, to begin with the copy. Never beside `resume`. */
+  /** Where to copy one of the agent's own sessions, to start with the copy. Never together with `resume`. */
   readonly fork?: ForkPoint
-  /** What the session was created with, for the agent's own use. */
+  /** The agent-specific options of the session. */
   readonly options: Json
   /** The folder for process records and lines too long for memory. */
   readonly dataFolder: string
-  /** How its program is started, when not as a process of this machine. Its files are then elsewhere, too. */
+  /** How its program is started, if not as a process of this machine. Then its files are on the other machine too. */
   readonly start?: StartProgram
-  /** Called with the process, where there is one, before anything is recorded. */
+  /** Called with the process, if there is one, before anything is recorded. */
   readonly started?: (process: number) => void
-  /** How long it may take to start; without it, as long as is usual. */
+  /** How long it may take to start; by default, the usual time. */
   readonly patience?: Patience
   /** Called with each line before it is sent; it is sent when the promise resolves. */
   readonly record: (line: Raw) => Promise<void>
@@ -129,7 +129,7 @@ export interface ConnectOptions {
   readonly renew?: (agentSession: string, calls: readonly string[]) => Promise<void>
 }
 
-/** Builds what a model is sent from what the session's journal holds. */
+/** Builds the context of a model from the session's journal. */
 export interface ContextSource {
   /** The conversation so far, compiled by the session's context policy. All earlier lines must be saved first. */
   compile(request: ContextRequest): Promise<CompiledContext>
@@ -139,62 +139,62 @@ export interface ContextSource {
 
 /** The request that a context is built for. */
 export interface ContextRequest {
-  /** The interface that is spoken. */
+  /** The API of the provider. */
   readonly api: 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini'
   readonly model: string
-  /** How many tokens the model takes in. */
+  /** The context window of the model, in tokens. */
   readonly window: number
-  /** How long that is what every request has before the messages: instructions and tools. */
+  /** The number of characters that every request has before the messages: instructions and tools. */
   readonly fixedCharacters: number
-  /** How much may be left out: the name of a profile, or null for the usual one. */
+  /** How much may be left out: the name of a profile, or null for the default. */
   readonly profile: string | null
 }
 
-/** What was built. */
+/** The compiled context. */
 export interface CompiledContext {
   /** Model messages in the AI SDK's form. */
   readonly messages: readonly Json[]
 }
 
-/** The history that an agent keeps of a session, as far as it can be changed while the agent does not run. */
+/** An agent's own history of a session, which can be changed while the agent does not run. */
 export interface OwnHistory {
-  /** Whether a model's thinking counts only with the words before it unchanged: then that after a change is taken out. */
+  /** `bound` if a model's thinking is valid only after unchanged messages: then thinking after a change is removed. */
   thinking(model: string | null): 'free' | 'bound'
-  /** Looks at it. Throws, with a sentence, when it is not as expected: then it is left alone. */
+  /** Opens a history. Throws an error with a sentence if it is not as expected; then it is not changed. */
   open(place: HistoryPlace): Promise<OpenHistory>
 }
 
-/** Which history is meant. */
+/** Where a history is. */
 export interface HistoryPlace {
-  /** The agent's own name for its session. */
+  /** The agent's own id of its session. */
   readonly agentSession: string
-  /** The folder in which originals are kept. */
+  /** The folder for the originals of changed results. */
   readonly dataFolder: string
 }
 
-/** A history that was found to be as expected. */
+/** A history that is as expected. */
 export interface OpenHistory {
-  /** The calls whose results are in it, by the agent's own names; null is all. */
+  /** The calls whose results are in it, by the agent's own ids; null means all. */
   readonly calls: ReadonlySet<string> | null
   /**
-   * Makes it hold these changes and no others: what was changed before and is not named is again as it was, byte for byte.
-   * The thoughts, which are named by their words, do not count any more; where that can be seen, they need not be named.
+   * Applies these changes and no others: results that were changed before and are not listed are restored byte for byte.
+   * The listed thoughts, by their text, are no longer valid. Thoughts that the history itself shows to be invalid need not be listed.
    */
   write(edits: readonly HistoryEdit[], thoughts: readonly string[]): Promise<void>
 }
 
-/** What becomes of the result of one call. Names and shapes stay. */
+/** A change to the result of one call. Ids and shapes stay. */
 export interface HistoryEdit {
   readonly call: string
   readonly text: string
-  /** Put in the place of the result or after it; or the result's own words, written with references to others. */
+  /** Whether the text replaces the result or is added to it, or is the result rewritten with references to other results. */
   readonly how: 'replace' | 'append' | 'rewrite'
   /** Lines of the result that stay before and after a text that replaces it. */
   readonly keepFirst: number
   readonly keepLast: number
 }
 
-/** How long a program may do nothing at all when it starts, and how long it may take in any case, in milliseconds. */
+/** How long a starting program may be idle, and how long its start may take at all, in milliseconds. */
 export interface Patience {
   readonly quietMs: number
   readonly startMs: number
@@ -202,22 +202,27 @@ export interface Patience {
 
 /** One running agent. Disposing of it ends the agent and everything it started. */
 export interface Connection extends AsyncDisposable {
-  /** The process, where there is one. */
+  /** The process, if there is one. */
   readonly process: number | null
-  /** False when the session that was to be picked up or copied could not be, and a new one began instead. */
+  /** False if the session could not be resumed or copied, and a new one was started instead. */
   readonly resumed?: boolean | Promise<boolean>
   /** The agent's output, line by line, until it ends. Reading slowly slows the agent down. */
-  readonly messages: AsyncIterable<Raw>
-  /** What it writes beside its protocol, in pieces. */
+  readonly messages: AsyncIterable<AgentLine>
+  /** Its log, in pieces. */
   readonly logs: AsyncIterable<string>
   /** How it ended; never rejects. */
   readonly exit: Promise<Exit>
   prompt(prompt: PromptId, parts: readonly PromptPart[]): Promise<void>
   answer(approval: ApprovalId, answer: Answer): Promise<void>
-  /** Why a question cannot be answered like this, in a sentence; null when it can. Without it, agents take every yes and no. */
+  /** A sentence that says why an approval cannot be answered like this; null if it can. Without it, every yes and no is accepted. */
   refusal?(approval: ApprovalId, answer: Answer): string | null
-  /** Asks it to stop the running interaction. The agent may live on for the next. */
+  /** Asks it to stop the running interaction. The agent may stay for the next one. */
   interrupt(): Promise<void>
+}
+
+/** A line of an agent. A transport that had to parse it adds the value for the translation; the value is not saved. */
+export interface AgentLine extends Raw {
+  readonly parsed?: Json
 }
 
 /** A person's answer to an approval. */

@@ -11,7 +11,7 @@ import { loadAgents } from './index.ts'
 
 const agents = await loadAgents()
 
-/** A question of a recording, as it was asked. */
+/** An approval request of a recording. */
 interface Question {
   readonly agent: string
   readonly file: string
@@ -80,7 +80,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
   '/': '∕',
 }
 
-/** Other texts that look, or read, nearly the same. */
+/** Other texts that look nearly the same. */
 const otherTexts: readonly ((text: string) => Json)[] = [
   text => text.toUpperCase(),
   text => text.toLowerCase(),
@@ -149,7 +149,7 @@ function changedFields(fields: Fields): readonly Json[] {
   ]
 }
 
-/** An input without the keys that do not count, in one order: what must differ for a question to be another one. */
+/** An input without the ignored keys, in a fixed order. Requests with different values here are different. */
 function essence(tool: string, input: Json): string {
   const sorted = (_: string, value: Json): Json =>
     isFields(value)
@@ -165,8 +165,8 @@ function essence(tool: string, input: Json): string {
 const isAnother = ({ toolName, input }: Question, other: Json) =>
   essence(toolName, input) !== essence(toolName, other)
 
-describe('rules, over the recorded questions of all agents', () => {
-  it('[S10] a rule answers the question it was made from, also when only a harmless key changed', () => {
+describe('rules, over the recorded approval requests of all agents', () => {
+  it('[S10] a rule answers the request it was made from, also if only an ignored key changed', () => {
     expect(new Set(granted.map(({ question }) => question.agent))).toEqual(
       new Set(['scripted', 'claude-code', 'codex', 'opencode', 'acp', 'model']),
     )
@@ -177,18 +177,18 @@ describe('rules, over the recorded questions of all agents', () => {
       expect(ruleThatAnswers({ ...question, input: reordered }, rule)).toBeDefined()
       for (const key of harmlessKeys[question.toolName] ?? [])
         expect(
-          ruleThatAnswers({ ...question, input: { ...fields, [key]: 'Other words' } }, rule),
+          ruleThatAnswers({ ...question, input: { ...fields, [key]: 'Other text' } }, rule),
         ).toBeDefined()
     }
   })
 
-  it('[S10] a title is no input: no question of Gemini CLI can be answered with "always"', () => {
+  it('[S10] a title is not an input: no request of Gemini CLI can be answered with "always"', () => {
     const gemini = recorded.filter(({ agent }) => agent === 'gemini-cli')
     expect(gemini.length).toBeGreaterThan(10)
     expect(gemini.flatMap(question => ruleOffer(question).rule ?? [])).toEqual([])
   })
 
-  it('[S10] the recorded attacks are asked again: another folder with Codex and with OpenCode', () => {
+  it('[S10] the recorded attacks need a new approval: another folder with Codex and with OpenCode', () => {
     for (const agent of ['codex', 'opencode']) {
       const [first, second] = recorded.filter(each => each.agent === agent && each.file === 'rule-cwd.jsonl')
       if (first === undefined || second === undefined) throw new Error(`${agent} did not ask twice`)
@@ -198,7 +198,7 @@ describe('rules, over the recorded questions of all agents', () => {
     }
   })
 
-  it('[S10] 10,000 mutations of what was granted are all asked again', () => {
+  it('[S10] 10,000 mutations of an approved request all need a new approval', () => {
     let tried = 0
     const mustAsk = (
       question: Question,
@@ -227,7 +227,7 @@ describe('rules, over the recorded questions of all agents', () => {
     expect(tried).toBeGreaterThanOrEqual(10_000)
   })
 
-  it('[S10] the same input of another tool or agent, or beside another earlier input, is asked again', () => {
+  it('[S10] the same input of another tool or agent, or with another earlier input, needs a new approval', () => {
     for (const { question, rule } of granted) {
       expect(ruleThatAnswers({ ...question, toolName: `${question.toolName}2` }, rule)).toBeUndefined()
       const dragoman = { ...question.providerMetadata?.['dragoman'] }

@@ -6,7 +6,7 @@ import type { SessionId } from '../protocol/ids.ts'
 import { openHouse, type House } from '../sessions/house.fixture.ts'
 import { agents } from './index.ts'
 
-/** The programs that stand for each agent, and what its sessions are created with. */
+/** The program of each agent, and the options of its sessions. */
 const programs = {
   'claude-code': { program: 'claude', options: {} },
   codex: { program: 'codex', options: {} },
@@ -15,7 +15,7 @@ const programs = {
   acp: { program: 'qwen', options: { preset: 'qwen' } },
 } as const
 
-/** Starts a command in a session of its own, as agents do, and writes down which. */
+/** Starts a command in a separate process session, as agents do, and records its pid. */
 const helper = `
 const { spawn } = require('node:child_process')
 const { writeFileSync } = require('node:fs')
@@ -24,48 +24,48 @@ writeFileSync(__dirname + '/pids/' + left.pid, '')
 writeFileSync(__dirname + '/pids/' + process.pid, '')
 `
 
-/** What a program does that is not what it should be, and what must be heard of it. Nobody interrupts it. */
-interface Misdeed {
+/** What a wrong program does, and what must be reported about it. It is not interrupted. */
+interface Fault {
   readonly body: string
-  readonly hears: RegExp
+  readonly reports: RegExp
 }
 
 const hang = `setInterval(() => {}, 1e6)`
 const notReady = /was not ready within 1\.2 seconds/
 
-const misdeeds: Readonly<Record<string, Misdeed>> = {
-  'dies at the start': {
+const faults: Readonly<Record<string, Fault>> = {
+  'fails at the start': {
     body: `process.stderr.write('The config is broken.\\n', () => process.exit(3))`,
-    hears: /exited with code 3 .*: The config is broken\. /,
+    reports: /exited with code 3 .*: The config is broken\. /,
   },
-  'dies without a word': { body: `process.exit(9)`, hears: /exited with code 9 before it was ready\. / },
+  'exits without output': { body: `process.exit(9)`, reports: /exited with code 9 before it was ready\. / },
   'is killed': {
     body: `process.kill(process.pid, 'SIGKILL')`,
-    hears: /was killed by SIGKILL before it was ready/,
+    reports: /was killed by SIGKILL before it was ready/,
   },
   'writes garbage and dies': {
     body: `process.stdout.write(Buffer.from([0xff, 0xfe, 10, 0, 1, 10, 123, 10, 91, 93, 10, 110, 117, 108, 108, 10]))
       setTimeout(() => process.exit(4), 300)`,
-    hears: /exited with code 4 before it was ready\. Its output does not follow the protocol: /,
+    reports: /exited with code 4 before it was ready\. Its output does not follow the protocol: /,
   },
   'writes garbage and hangs': {
     body: `process.stdout.write('\\u0000{"type":[]}\\n}{\\n"text"\\n42\\nnull\\n[]\\n{}\\n{"jsonrpc":"2.0"}\\n{"id":0}\\n')
       ${hang}`,
-    hears: /was not ready within 1\.2 seconds and was stopped\. Its output does not follow the protocol: /,
+    reports: /was not ready within 1\.2 seconds and was stopped\. Its output does not follow the protocol: /,
   },
-  hangs: { body: hang, hears: notReady },
-  'hangs after a word in its log': {
+  hangs: { body: hang, reports: notReady },
+  'hangs after a line in its log': {
     body: `process.stderr.write('Waiting for the moon\\n'); ${hang}`,
-    hears: /was not ready within 1\.2 seconds.* Last line of its log: Waiting for the moon\. /,
+    reports: /was not ready within 1\.2 seconds.* Last line of its log: Waiting for the moon\. /,
   },
   'hangs and ignores SIGTERM': {
     body: `process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); ${hang}`,
-    hears: notReady,
+    reports: notReady,
   },
   'is too old': {
     body: `if (process.argv.includes('--version')) process.stdout.write('0.0.1\\n', () => process.exit())
       else process.stderr.write('error: unknown option\\n', () => process.exit(1))`,
-    hears:
+    reports:
       /exited with code 1 .*: error: unknown option\. Its version 0\.0\.1 is older than the tested versions \(.*\)\. Run: /,
   },
   'floods its log and dies': {
@@ -75,11 +75,11 @@ const misdeeds: Readonly<Record<string, Misdeed>> = {
         ? process.stderr.write(piece.repeat(1000), flood)
         : process.stderr.write('Then I fell.\\n', () => process.exit(5))
       flood()`,
-    hears: /Then I fell\./,
+    reports: /Then I fell\./,
   },
 }
 
-/** Puts the same program in the place of every agent, alone on the PATH but for Node and the system. */
+/** Puts the same program in place of every agent, on a PATH with only Node and the system besides. */
 function pretend(body: string | null): string {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-bad-'))
   for (const name of ['pids', 'work', 'data']) mkdirSync(join(folder, name))
@@ -98,7 +98,7 @@ function pretend(body: string | null): string {
 
 const pidsIn = (folder: string) => readdirSync(join(folder, 'pids')).map(Number)
 
-/** Whether a process runs; one that has ended and only waits to be counted does not. */
+/** Whether a process runs; a zombie does not. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -124,7 +124,7 @@ async function ended(house: House, session: SessionId) {
   return end
 }
 
-/** Asks every agent at once, and gives how each interaction ended. */
+/** Prompts every agent at once, and returns how each interaction ended. */
 const askAll = (house: House, folder: string) =>
   Promise.all(
     Object.entries(programs).map(async ([agent, { options }]) => {
@@ -133,11 +133,11 @@ const askAll = (house: House, folder: string) =>
     }),
   )
 
-// The agents are asked together: most of the time passes in waiting for programs that hang.
-describe('a program in the place of each agent', () => {
-  it.each(Object.entries(misdeeds))(
+// The agents run at the same time: most of the time passes in waiting for programs that hang.
+describe('a wrong program in place of each agent', () => {
+  it.each(Object.entries(faults))(
     '[A14] [R2] that %s: a clear reason, a closed interaction, no leftover process',
-    async (_, { body, hears }) => {
+    async (_, { body, reports }) => {
       const folder = pretend(body)
       // Programs that hang are given up earlier than usual, to save time.
       const limits = { quietMs: 1200, startMs: 60_000 }
@@ -145,7 +145,7 @@ describe('a program in the place of each agent', () => {
       await using _sessions = house.sessions
       for (const { agent, outcome, reason } of await askAll(house, folder)) {
         expect.soft(outcome, agent).toBe('failed')
-        expect.soft(reason, agent).toMatch(hears)
+        expect.soft(reason, agent).toMatch(reports)
         expect.soft(reason, agent).toMatch(/Try ".*--version" in a terminal, and run "dragoman doctor"\.$/)
         expect.soft(reason.length, agent).toBeLessThan(3000)
       }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { agents } from './index.ts'
 
-/** Whether each agent can be told why a person denied a tool. */
+/** Whether each agent accepts the reason of a denial. */
 const readsReasons = {
   scripted: true,
   'claude-code': true,
@@ -12,7 +12,7 @@ const readsReasons = {
   model: true,
 }
 
-it('[T6] each agent states whether it can be given the reason of a denial', () => {
+it('[T6] each agent states whether it accepts the reason of a denial', () => {
   const stated = agents.map(({ name, capabilities }) => [name, capabilities.denialReasons])
   expect(Object.fromEntries(stated)).toEqual(readsReasons)
 })

@@ -31,14 +31,14 @@ const cells = rows.flatMap(([what = '', ...row]) =>
   row.map((cell, at) => [columns[at + 1] ?? '', what, cell] as const),
 )
 
-/** All that is written in the tests of an agent, and in those of all agents. */
+/** The text of all tests of an agent, and of the tests of all agents. */
 function testsOf(agent: string): string {
   const folders = [agent, 'remote'].map(name => join(root, 'src/agents', name))
   const all = [...folders, join(root, 'e2e/agents', agent)].flatMap(folder => {
     try {
       return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(file => join(folder, file))
     } catch {
-      // Not every agent has scenarios of its own.
+      // Not every agent has separate scenarios.
       return []
     }
   })
@@ -54,7 +54,7 @@ describe('docs/agents.md', () => {
     expect(rows.length).toBeGreaterThan(15)
   })
 
-  it.each(cells)('[A12] %s, %s: the test is there', (agent, _, cell) => {
+  it.each(cells)('[A12] %s, %s: the test exists', (agent, _, cell) => {
     const name = /^`([^`]+)`$/.exec(cell)?.[1]
     if (name === undefined) return expect(cell).toMatch(/^– \S/)
     const one = live.find(each => each.name === agent)
@@ -62,14 +62,14 @@ describe('docs/agents.md', () => {
     expect(isLive || testsOf(agent).includes(name) || name).toBe(true)
   })
 
-  it('[A12] names every scenario that is played, and the versions that it is played with', () => {
+  it('[A12] lists every scenario that is run, and the versions that it is run with', () => {
     for (const name of scenarios.filter(each => each !== 'a second prompt'))
       expect(document).toContain(`\`${name}\``)
     for (const { cli } of live) expect(document).toContain(cli.version)
   })
 })
 
-it('[S10] the keys that rules do not compare are those in docs/http.md, tool by tool', () => {
+it('[S10] the keys that rules do not compare are listed in docs/http.md, tool by tool', () => {
   const http = readFileSync(new URL('../../docs/http.md', import.meta.url), 'utf8')
   const table = http.split('**Keys that are not compared**')[1]?.split('\n- **')[0] ?? ''
   const quoted = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word)

@@ -14,10 +14,10 @@ const agents = await loadAgents()
 type Path = readonly (string | number)[]
 
 const many = 4_000
-/** Milliseconds of processor time below which nobody asks how it grows. */
+/** Milliseconds of processor time below which the growth does not matter. */
 const quick = 100
 
-/** The lists and objects in a value that have something in them. */
+/** The lists and objects in a value that are not empty. */
 function* containersIn(value: Json, path: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return
   const entries = Object.entries(value as Readonly<Record<string, Json>>)
@@ -26,7 +26,7 @@ function* containersIn(value: Json, path: Path = []): Generator<Path> {
     yield* containersIn(each, [...path, Array.isArray(value) ? Number(key) : key])
 }
 
-/** A copy of a value whose names of things are others, so that it is another thing. */
+/** A copy of a value with different ids, names and paths, so that it is a different item. */
 function renamed(value: Json, mark: number, key = 'id'): Json {
   if (typeof value === 'string') return /id$|name|path/i.test(key) ? `${value}-${mark}` : value
   if (typeof value !== 'object' || value === null) return value
@@ -54,7 +54,7 @@ function grown(line: Json, [key, ...rest]: Path, count: number): Json {
 
 const folderOf = ({ name }: Agent) => join(import.meta.dirname, name, 'recordings')
 
-/** What a line is, as far as its words tell: lines of one kind are tried once. */
+/** The kind of a line. Each kind is tested once. */
 const kindOf = (line: Json, path: Path) =>
   [
     ...(JSON.stringify(line).match(/"(?:type|method|subtype|sessionUpdate|kind)":"[\w/.-]+"/g) ?? []).slice(
@@ -91,7 +91,7 @@ async function timeFor(
 }
 
 it.each(agents.filter(agent => existsSync(folderOf(agent))).map(agent => [agent.name, agent] as const))(
-  '[S12] [S28] %s: a line with thousands of entries takes time in proportion to them',
+  '[S12] [S28] %s: a line with thousands of entries takes time in proportion to their number',
   async (_, agent) => {
     const slow: string[] = []
     let count = 0

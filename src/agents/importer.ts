@@ -3,15 +3,15 @@ import type { ConnectionId, PromptId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import type { RawMessage, Translation } from './translation.ts'
 
-/** How an agent's transcripts, which it leaves on disk, become sessions. Nothing outside its folder knows its files. */
+/** How an agent's transcripts on disk become sessions. Only the agent's folder knows its files. */
 export interface Importer<State = unknown> {
   /** The usual folders of the transcripts. */
   places(env: Readonly<Record<string, string | undefined>>): readonly string[]
   /** The transcripts in a file, or anywhere below a folder. Files of other agents are ignored. */
   find(path: string): AsyncIterable<FoundTranscript>
-  /** The state in which the translation of a transcript starts. */
+  /** The state before the first line of a transcript. */
   initial(connection: ConnectionId): State
-  /** Says what one line of a transcript means. Pure, and never throws, like the translation of live words. */
+  /** Translates one line of a transcript. Pure, and never throws, like the translation of live lines. */
   translate(state: State, raw: RawMessage): Translation<State>
 }
 
@@ -19,18 +19,22 @@ export interface Importer<State = unknown> {
 export interface FoundTranscript {
   /** Its main file. */
   readonly file: string
-  /** About as long as it takes to read it. */
+  /** The agent's own id of the session. */
+  readonly agentSession: string
+  /** When it changed last, in milliseconds since 1970. */
+  readonly changedAt: number
+  /** Its size, which shows about how long reading takes. */
   readonly bytes: number
   read(options: ReadOptions): Promise<Transcript>
 }
 
 /** How a transcript is read. */
 export interface ReadOptions {
-  /** Where lines too long for memory go. */
+  /** The folder for lines that are too long for memory. */
   readonly dataFolder: string
-  /** How many bytes a packed file may unpack to; a sensible default if absent. */
+  /** How many bytes a packed file may unpack to; by default, a sensible limit. */
   readonly unpackLimit?: number | undefined
-  /** Told of each line that is left out. */
+  /** Called with each line that is skipped. */
   readonly skip: (skipped: SkippedLine) => void
 }
 
@@ -39,13 +43,13 @@ export interface SkippedLine {
   readonly file: string
   readonly line: number
   readonly reason: string
-  /** Whether nothing after it can be read either. */
+  /** Whether everything after it is unreadable too. */
   readonly isEnd?: boolean
 }
 
-/** What an agent wrote down of a conversation. */
+/** An agent's transcript of a conversation. */
 export interface Transcript {
-  /** The agent's own name for the session. */
+  /** The agent's own id of the session. */
   readonly agentSession: string
   readonly cwd: string | null
   readonly title: string | null
@@ -59,13 +63,13 @@ export interface TranscriptLine {
   readonly raw: Raw
   /** Its time in milliseconds since 1970, if it has one. */
   readonly at: number | null
-  /** What a person asked with it, if it is that. */
+  /** The prompt in it, if it has one. */
   readonly prompt: TranscriptPrompt | null
-  /** A line that is not in the file, made to show when something began: it is left out when the line it announces is known. */
+  /** A line that is not in the file. It was made to show when something began, and is skipped if that is already known. */
   readonly announces?: Raw
-  /** The subagent in whose own file the line is. */
+  /** The subagent whose file has the line. */
   readonly subagent?: TranscriptSubagent
-  /** The call that a person denied, when the line is the result of it. */
+  /** The call that a person denied, if the line is its result. */
   readonly denial?: Denial
 }
 
@@ -75,31 +79,31 @@ export interface TranscriptSubagent {
   readonly call: string
 }
 
-/** A call that a person denied, and the reason they gave. */
+/** A call that a person denied, and their reason. */
 export interface Denial {
   readonly call: string
   readonly reason: string | null
 }
 
-/** What a person asked. */
+/** A prompt of a person. */
 export interface TranscriptPrompt {
   readonly id: PromptId
   readonly parts: readonly PromptPart[]
 }
 
 /**
- * A line of ours after the last one that was read: answers that are open are finished, and go on if more is read later.
+ * A line of ours after the last line that was read: open answers are finished, and continue if more is read later.
  */
 export const pauseLine = '{"dragoman":"pause"}'
 
-/** A line of ours before the result of a call that a person denied: the question that the transcript left out. */
+/** A line of ours before the result of a denied call: the approval request that the transcript does not have. */
 export const deniedLine = (call: string): string => JSON.stringify({ dragoman: 'denied', call })
 
-/** A line of ours where the lines of another file begin: a subagent's, or again those of the conversation. */
+/** A line of ours where the lines of another file begin: a subagent's, or those of the conversation again. */
 export const subagentLine = (call: string | null): string =>
   JSON.stringify({ dragoman: 'subagent-lines', call })
 
-/** The content of a line of ours; null if it is the agent's. */
+/** The content of a line of ours; null for a line of the agent. */
 export function ownLineIn({ from, text }: RawMessage): OwnLine | null {
   if (from !== 'host' || !text.startsWith('{"dragoman":')) return null
   const line = JSON.parse(text) as OwnLine
@@ -111,7 +115,7 @@ export type OwnLine =
   | { readonly dragoman: 'denied'; readonly call: string }
   | { readonly dragoman: 'subagent-lines'; readonly call: string | null }
 
-/** The name of the question that a denied call must have asked. */
+/** The id of the approval of a denied call. */
 export const deniedApproval = (call: string): string => `denied.${call}`
 
 /** Whether reading stopped at this line. */

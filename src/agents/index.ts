@@ -19,7 +19,7 @@ export const agents: readonly Agent[] = [
   loadWhenUsed(model, async () => (await import('./model/index.ts')).model),
 ]
 
-/** An agent for each service of models that has a usual address and a usual model. */
+/** An agent for each model provider that has a default address and a default model. */
 export const modelPresets: readonly Agent[] = presets.map(preset =>
   loadWhenUsed(preset.about, async () => (await import('./model/index.ts')).modelPreset(preset)),
 )

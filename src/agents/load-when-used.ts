@@ -15,7 +15,7 @@ export type About = Pick<
   | 'window'
 >
 
-/** An agent that is described by its facts. Its code is loaded when it is first looked for, checked, connected or loaded. */
+/** An agent that is known by its facts. Its code is loaded when it is first found, checked, connected or loaded. */
 export function loadWhenUsed(about: About, read: () => Promise<Agent>): Agent {
   let loading: Promise<Agent> | undefined
   const load = () => (loading ??= read())
@@ -30,7 +30,7 @@ export function loadWhenUsed(about: About, read: () => Promise<Agent>): Agent {
   }
 }
 
-/** The complete agent, loaded if it was only described so far. */
+/** The complete agent; its code is loaded if it was not. */
 export const loaded = async (agent: Agent): Promise<Agent> => (await agent.load?.()) ?? agent
 
 function notLoaded(name: string): never {

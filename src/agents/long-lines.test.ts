@@ -24,7 +24,7 @@ function recordingsOf(agent: Agent): readonly (readonly RawMessage[])[] {
   )
 }
 
-/** What each line means. */
+/** The chunks of each line. */
 function translated(agent: Agent, raws: readonly RawMessage[]): readonly (readonly ThreadChunk[])[] {
   let state = agent.initial('recording' as ConnectionId)
   return raws.map(raw => {
@@ -48,39 +48,42 @@ function agentNamed(name: string): Agent {
   return agent
 }
 
-it.each(names)('[R2] a call of %s does not wait for a result of which only the beginning is known', name => {
-  const agent = agentNamed(name)
-  let looked = 0
-  for (const raws of recordingsOf(agent)) {
-    const told = translated(agent, raws)
-    const threads = new Set(told.flat().map(({ thread }) => thread))
-    let open = openParts.initial
-    for (const [at, chunks] of told.entries()) {
-      const waiting = waitingIn(open).filter(call => !threads.has(call))
-      open = chunks.reduce(openParts.apply, open)
-      const line = raws[at]
-      const ended = endedIn(chunks).filter(
-        call => waiting.includes(call) && line?.text.includes(JSON.stringify(call)),
-      )
-      if (line === undefined || ended.length === 0) continue
-      expect(
-        endedIn(translated(agent, raws.with(at, { ...line, text: line.text.slice(0, -1), cut: true }))[at]),
-      ).toEqual(expect.arrayContaining(ended))
-      looked += ended.length
+it.each(names)(
+  '[R2] a call of %s does not wait for a result of which only the beginning could be read',
+  name => {
+    const agent = agentNamed(name)
+    let looked = 0
+    for (const raws of recordingsOf(agent)) {
+      const lines = translated(agent, raws)
+      const threads = new Set(lines.flat().map(({ thread }) => thread))
+      let open = openParts.initial
+      for (const [at, chunks] of lines.entries()) {
+        const waiting = waitingIn(open).filter(call => !threads.has(call))
+        open = chunks.reduce(openParts.apply, open)
+        const line = raws[at]
+        const ended = endedIn(chunks).filter(
+          call => waiting.includes(call) && line?.text.includes(JSON.stringify(call)),
+        )
+        if (line === undefined || ended.length === 0) continue
+        expect(
+          endedIn(translated(agent, raws.with(at, { ...line, text: line.text.slice(0, -1), cut: true }))[at]),
+        ).toEqual(expect.arrayContaining(ended))
+        looked += ended.length
+      }
     }
-  }
-  expect(looked).toBeGreaterThan(20)
-})
+    expect(looked).toBeGreaterThan(20)
+  },
+)
 
-/** The line as it reaches a translator when it is longer than the limit. */
+/** The line as a translator gets it if it is longer than the limit. */
 function asLong(line: RawMessage): Promise<RawMessage> {
-  // The first field twice: the second time counts, so that the line means the same.
+  // The first field twice: JSON uses the second one, so the meaning of the line stays the same.
   const [name] = Object.keys(JSON.parse(line.text) as object)
   const text = `{"${name}":"${'x'.repeat(100_000)}",${line.text.slice(1)}${' '.repeat(100_000)}`
   return readLong(text, 50_000)
 }
 
-/** What matters of a line: the ends of answers and calls with how they ended, and the questions. */
+/** The important chunks of a line: the ends of answers and calls with their outcomes, and the approvals. */
 const mattersOf = (chunks: readonly ThreadChunk[] = []) =>
   chunks.flatMap(({ chunk }): readonly (readonly [type: Chunk['type'], what: string | undefined])[] => {
     if (chunk.type === 'finish') return [[chunk.type, chunk.finishReason]]
@@ -89,22 +92,25 @@ const mattersOf = (chunks: readonly ThreadChunk[] = []) =>
 
 const mostOfAKind = 4
 
-it.each(names)('[A18] ends, results and questions of %s count in lines of any length', async name => {
-  const agent = agentNamed(name)
-  const looked = new Map<string, number>()
-  for (const raws of recordingsOf(agent)) {
-    const told = translated(agent, raws)
-    for (const [at, chunks] of told.entries()) {
-      const matters = mattersOf(chunks)
-      const line = raws[at]
-      const kind = matters[0]?.[0]
-      if (kind === undefined || !line?.text.startsWith('{"') || line.from === 'host') continue
-      if ((looked.get(kind) ?? 0) >= mostOfAKind) continue
-      looked.set(kind, (looked.get(kind) ?? 0) + 1)
-      const long = await asLong(line)
-      expect(long.cut).toBe(true)
-      expect(mattersOf(translated(agent, raws.with(at, long))[at])).toEqual(matters)
+it.each(names)(
+  '[A18] ends, results and approvals of %s are translated in lines of any length',
+  async name => {
+    const agent = agentNamed(name)
+    const looked = new Map<string, number>()
+    for (const raws of recordingsOf(agent)) {
+      const lines = translated(agent, raws)
+      for (const [at, chunks] of lines.entries()) {
+        const matters = mattersOf(chunks)
+        const line = raws[at]
+        const kind = matters[0]?.[0]
+        if (kind === undefined || !line?.text.startsWith('{"') || line.from === 'host') continue
+        if ((looked.get(kind) ?? 0) >= mostOfAKind) continue
+        looked.set(kind, (looked.get(kind) ?? 0) + 1)
+        const long = await asLong(line)
+        expect(long.cut).toBe(true)
+        expect(mattersOf(translated(agent, raws.with(at, long))[at])).toEqual(matters)
+      }
     }
-  }
-  expect([...looked.keys()]).toEqual(expect.arrayContaining(['finish', 'tool-output-available']))
-})
+    expect([...looked.keys()]).toEqual(expect.arrayContaining(['finish', 'tool-output-available']))
+  },
+)

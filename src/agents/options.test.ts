@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isDragomanError } from '../protocol/error.ts'
 import { agents } from './index.ts'
 
-/** An option of each agent that it could not work with, and what is said of it. */
+/** An invalid option of each agent, and the error about it. */
 const wrong = {
   scripted: [{ pace: 'slow' }, 'the option "pace" must be'],
   'claude-code': [{ permissionMode: 'everything' }, 'the option "permissionMode" must be one of "default"'],
@@ -13,8 +13,8 @@ const wrong = {
   model: [{ api: 5 }, '"api" must be'],
 } as const
 
-describe('options that an agent could not work with', () => {
-  it('are known for each agent', () => {
+describe('invalid options of an agent', () => {
+  it('are tested for each agent', () => {
     expect(Object.keys(wrong).toSorted()).toEqual(agents.map(({ name }) => name).toSorted())
   })
 

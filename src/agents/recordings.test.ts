@@ -23,15 +23,15 @@ async function readRecording(agent: Agent, path: string): Promise<readonly RawMe
   onTestFinished(() => rm(dataFolder, { recursive: true, force: true }))
   const raws: Raw[] = []
   for await (const raw of readLines(createReadStream(path), { dataFolder })) raws.push(raw)
-  const said = raws.map(({ raw, rawFile }) =>
+  const lines = raws.map(({ raw, rawFile }) =>
     agent.readRecorded && rawFile === undefined
       ? agent.readRecorded(raw)
       : ({ from: 'agent', text: raw, cut: rawFile !== undefined } as const),
   )
-  return said.filter(each => each !== null)
+  return lines.filter(each => each !== null)
 }
 
-/** Translates a recording, and closes what it left open. */
+/** Translates a recording, and closes open parts. */
 function translateAll(agent: Agent, raws: readonly RawMessage[]): readonly ThreadChunk[] {
   let state = agent.initial('recording' as ConnectionId)
   let open = openParts.initial
@@ -44,7 +44,7 @@ function translateAll(agent: Agent, raws: readonly RawMessage[]): readonly Threa
   return [...all, ...openParts.closeAll(open, { errorText: 'The agent ended.', reason: 'interrupted' })]
 }
 
-/** The chunks of each message, in one piece even when it was re-opened. */
+/** The chunks of each message, together even if it was reopened. */
 function messagesOf(chunks: readonly ThreadChunk[]): readonly (readonly Chunk[])[] {
   const current = new Map<string | null, string>()
   const messages = new Map<string, Chunk[]>()
@@ -57,7 +57,7 @@ function messagesOf(chunks: readonly ThreadChunk[]): readonly (readonly Chunk[])
 }
 
 function streamOf(chunks: readonly Chunk[]): ReadableStream<UIMessageChunk> {
-  // An error is meant to end the reading; here all of it is to be read.
+  // An error normally ends the reading, but the test reads everything.
   const readable = chunks.filter(({ type }) => type !== 'error')
   return new ReadableStream({
     start(controller) {
@@ -88,14 +88,14 @@ describe.each(agents)('$name', agent => {
     expect(files.length).toBeGreaterThan(0)
   })
 
-  it.each(files)('[P1] %s: every chunk is one that the AI SDK 6 and 7 know', async file => {
+  it.each(files)('[P1] %s: AI SDK 6 and 7 know every chunk', async file => {
     const chunks = translateAll(agent, await readRecording(agent, join(folder, file)))
     for (const { chunk } of chunks)
       for (const schema of [uiMessageChunkSchema(), schemaOfSix()])
         expect(await schema.validate?.(JSON.parse(JSON.stringify(chunk)))).toMatchObject({ success: true })
   })
 
-  it.each(files)('[P1] %s: the AI SDK 6 and 7 read every message', async file => {
+  it.each(files)('[P1] %s: AI SDK 6 and 7 read every message', async file => {
     const chunks = translateAll(agent, await readRecording(agent, join(folder, file)))
     for (const message of messagesOf(chunks)) {
       const bySeven = await lastOf(readUIMessageStream({ stream: streamOf(message), terminateOnError: true }))
@@ -106,20 +106,23 @@ describe.each(agents)('$name', agent => {
     }
   })
 
-  it.each(files)('[P2] %s: the stream keeps its rules', async file => {
+  it.each(files)('[P2] %s: the stream is well formed', async file => {
     assertWellFormed(translateAll(agent, await readRecording(agent, join(folder, file))))
   })
 
-  it.each(files)('[A2] %s: translating again gives the same, and no state is changed', async file => {
-    const raws = await readRecording(agent, join(folder, file))
-    expectEqual(translateAll(agent, raws), translateAll(agent, raws))
-    let state = agent.initial('recording' as ConnectionId)
-    for (const raw of raws) {
-      freeze(state)
-      const before = structuredClone(state)
-      const [next] = agent.translate(state, raw)
-      expectEqual(state, before)
-      state = next
-    }
-  })
+  it.each(files)(
+    '[A2] %s: a second translation gives the same chunks, and no state is changed',
+    async file => {
+      const raws = await readRecording(agent, join(folder, file))
+      expectEqual(translateAll(agent, raws), translateAll(agent, raws))
+      let state = agent.initial('recording' as ConnectionId)
+      for (const raw of raws) {
+        freeze(state)
+        const before = structuredClone(state)
+        const [next] = agent.translate(state, raw)
+        expectEqual(state, before)
+        state = next
+      }
+    },
+  )
 })

@@ -10,7 +10,7 @@ const agents = await loadAgents()
 
 type Line = Readonly<Record<string, Json>>
 
-/** Recordings beside the agents, and where they are at hand all that were made. */
+/** The recordings in the agents' folders, and all other recordings if they are available. */
 const foldersOf = (agent: string) => [
   join(import.meta.dirname, agent, 'recordings'),
   join(import.meta.dirname, '../../../shared/recordings', agent),
@@ -32,7 +32,7 @@ function unknownsIn(agent: string, lines: readonly string[]) {
 
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').filter(Boolean)
 
-/** A recording with a field more in every object that has a certain field of a certain value. */
+/** A recording with one more field in every object that has a certain field with a certain value. */
 function withField(file: string, isMeant: (each: Line) => boolean): readonly string[] {
   return linesOf(file).map(line =>
     JSON.stringify(
@@ -76,8 +76,8 @@ const places: readonly (readonly [
   ['gemini-cli', 'chat-tools', 'chat gemini', has('type', 'gemini')],
 ]
 
-describe('fields that nobody knows', () => {
-  it.each(places)('[A3] %s, %s: one in %s is shown, once', (agent, file, kind, isMeant) => {
+describe('unknown fields', () => {
+  it.each(places)('[A3] %s, %s: a new field in %s is shown once', (agent, file, kind, isMeant) => {
     const path = filesOf(agent).find(each => each.endsWith(`/${file}.jsonl`)) ?? file
     const found = unknownsIn(agent, withField(path, isMeant)).filter(each => each.kind.startsWith('field '))
     expect(found).toContainEqual({ agent, kind: `field ${kind}.newField`, native: 'NEWWORDS' })
@@ -85,7 +85,7 @@ describe('fields that nobody knows', () => {
   })
 
   it.each(['claude-code', 'codex', 'opencode', 'acp', 'gemini-cli'])(
-    '[A3] no recording of %s has any',
+    '[A3] no recording of %s has unknown fields',
     agent => {
       for (const file of filesOf(agent)) {
         const found = unknownsIn(agent, linesOf(file)).filter(({ kind }) => kind.startsWith('field '))

@@ -7,7 +7,9 @@ import { createInterface } from 'node:readline'
 import { afterAll, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/write-an-agent.md'), 'utf8')
+const page = ['docs/write-an-agent.md', 'docs/write-a-store.md']
+  .map(file => readFileSync(join(root, file), 'utf8'))
+  .join('\n')
 const folder = createProject()
 const env = {
   ...process.env,
@@ -17,7 +19,7 @@ const env = {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A project of somebody else's that has the files of the page, and imports the package by its doors. */
+/** A separate project with the files of the page, which imports the package by its doors. */
 function createProject(): string {
   const made = mkdtempSync(join(tmpdir(), 'dragoman-parrot-'))
   mkdirSync(join(made, 'bin'))
@@ -35,7 +37,7 @@ function createProject(): string {
   return made
 }
 
-/** Runs Node in the project, and gives its exit code and what it printed. */
+/** Runs Node in the project, and returns its exit code and its output. */
 const node = (...args: readonly string[]) =>
   new Promise<{ readonly code: number; readonly out: string }>(resolve => {
     execFile(process.execPath, args, { cwd: folder, env }, (error, out, err) =>
@@ -59,17 +61,19 @@ it('[A1] its files type-check', async () => {
   expect(await node(tsc, '-p', '.')).toEqual({ code: 0, out: '' })
 })
 
-it('[A1] [J1] its tests pass with another runner', async () => {
+it('[A1] [J1] its tests, and those of docs/write-a-store.md, pass with another runner', async () => {
   const lines = [
     { type: 'start', session: 'p' },
     { type: 'word', text: 'Hi' },
     { type: 'odd' },
     { type: 'end' },
   ]
-  writeFileSync(join(folder, 'hello.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
-  const { code, out } = await node('--test', 'parrot.test.ts', 'journal.test.ts')
-  expect(out).toContain('the recording gives a well-formed stream')
+  mkdirSync(join(folder, 'recordings'))
+  writeFileSync(join(folder, 'recordings/hello.jsonl'), lines.map(line => JSON.stringify(line)).join('\n'))
+  const { code, out } = await node('--test', 'parrot.test.ts', 'store.test.ts')
+  expect(out).toContain('hello.jsonl: gives a well-formed stream')
   expect(out).toContain('[J2] saves a key once within a session')
+  expect(out).toContain('[W6] sums usage')
   expect(out).toMatch(/fail 0/)
   expect(code).toBe(0)
 })

@@ -1,5 +1,5 @@
 import type { Entry } from '../protocol/entry.ts'
-import { areOnlyWords } from '../protocol/only-words.ts'
+import { continuesText } from '../protocol/event.ts'
 import { approvalsOver } from './approval-change.ts'
 import type { Change } from './change.ts'
 import { changesOf } from './changes-of.ts'
@@ -16,28 +16,41 @@ export function advance(before: SessionState | null, entries: readonly Entry[]):
   const changes: Change[] = []
   let state = before
   for (const [index, entry] of entries.entries()) {
+    const isText = continuesText(entry.event)
     // Of consecutive entries with text only, as in a stream, the last one is enough.
-    if (isPassedBy(entry, entries[index + 1])) continue
-    const next = sessionState.apply(state, entry)
-    if (state !== null && next !== null) changes.push(...changesBetween(state, entry, next))
-    state = next
+    const next = entries[index + 1]
+    if (isText && next !== undefined && continuesText(next.event)) continue
+    if (isText && state !== null && isSettled(state)) state = touched(state, entry)
+    else {
+      const folded = foldEntry(state, entry)
+      for (const change of folded.changes) changes.push(change)
+      state = folded.state
+    }
   }
   if (state !== null) changes.push(...changesOfSession(before, state))
   return { state, changes }
 }
 
-function changesBetween(before: SessionState, entry: Entry, after: SessionState): readonly Change[] {
+/** Any entry gives totals of an unnamed agent session its name. */
+const isSettled = ({ totals }: SessionState) => totals?.agentSession !== null
+
+const touched = (state: SessionState, { seq, at: updatedAt }: Entry): SessionState => ({
+  ...state,
+  summary: { ...state.summary, updatedAt, seq },
+})
+
+/** Applies any entry. The changes do not include those of the session's own row. */
+export function foldEntry(before: SessionState | null, entry: Entry): Advanced {
+  const state = sessionState.apply(before, entry)
+  if (before === null || state === null) return { state, changes: [] }
   const changes = changesOf(before, entry)
   const asked = changes.flatMap(change => (change.type === 'approval-asked' ? change.approval : []))
-  return [...changes, ...approvalsOver(entry, before.summary.pending, asked, after.summary.pending)]
+  const over = approvalsOver(entry, before.summary.pending, asked, state.summary.pending)
+  return { state, changes: [...changes, ...over] }
 }
 
-const isPassedBy = (entry: Entry, next: Entry | undefined) =>
-  next !== undefined && saysOnlyWords(entry) && saysOnlyWords(next)
-
-const saysOnlyWords = ({ event }: Entry) => event.type === 'agent-spoke' && areOnlyWords(event.chunks)
-
-function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
+/** The changes of the session's own row, if it is worth saving. */
+export function changesOfSession(before: SessionState | null, after: SessionState): readonly Change[] {
   if (before !== null && !isWorthARow(before, after)) return []
   const { session, agent, agentSession, seq } = after.summary
   const met = agentSession !== null && agentSession !== before?.summary.agentSession
@@ -57,16 +70,32 @@ function isWorthARow(before: SessionState, after: SessionState): boolean {
   )
 }
 
-const weighty = [
-  'status',
-  'running',
-  'interactions',
-  'title',
-  'archived',
-  'deleted',
-  'branch',
-  'agent',
-  'agentSession',
-  'handedOver',
-  'awaitsPlace',
-] as const satisfies readonly (keyof SessionState['summary'])[]
+/** Which fields are worth saving as soon as they change. The others are saved with the next such change. */
+const isWeighty: Readonly<Record<keyof SessionState['summary'], boolean>> = {
+  session: false,
+  agent: true,
+  cwd: false,
+  title: true,
+  status: true,
+  archived: true,
+  deleted: true,
+  branch: true,
+  agentSession: true,
+  resuming: false,
+  estranged: false,
+  titled: false,
+  handedOver: true,
+  awaitsPlace: true,
+  model: false,
+  cost: false,
+  tokens: false,
+  interactions: true,
+  running: true,
+  pending: false,
+  ended: false,
+  createdAt: false,
+  updatedAt: false,
+  seq: false,
+  spending: false,
+}
+const weighty = (Object.keys(isWeighty) as (keyof SessionState['summary'])[]).filter(name => isWeighty[name])

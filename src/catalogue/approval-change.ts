@@ -3,7 +3,7 @@ import type { Chunk, Thread } from '../protocol/chunk.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 
-/** What an entry changes about approvals. */
+/** A change of an entry to approvals. */
 export type ApprovalChange =
   | {
       readonly type: 'approval-asked'

@@ -43,7 +43,7 @@ const stopped = fc
 /** The approvals in a catalogue are those of the journal. */
 export function describeApprovals(name: string, open: OpenCatalogue): void {
   describe(`${name} catalogue`, () => {
-    it('[T1] the approvals of all sessions are those of each session, newest first, on any pages', async () => {
+    it('[T1] the approvals across sessions are those of each session, newest first, for any page size', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(stopped, { maxLength: 3 }), sessions =>
           withCatalogue(

@@ -29,7 +29,7 @@ export interface Catalogue {
   get(session: SessionId): Promise<SessionState | undefined>
   /** Sessions, the newest first. */
   list(filter: SessionFilter): Promise<SessionPage>
-  /** The sessions that an agent knows under an id of its own, the newest first. */
+  /** The sessions with an agent's own session id, newest first. */
   findByAgentSession(agent: string, agentSession: string): Promise<readonly SessionSummary[]>
   /** The sessions that were running, waiting or connected to an agent when their state was stored. */
   unfinished(): Promise<readonly SessionId[]>

@@ -20,7 +20,7 @@ export interface MessageRow extends MessageBeginning {
   readonly replacedBy: InteractionId | null
 }
 
-/** What is known of a message when it begins. */
+/** The facts about a message at its start. */
 export interface MessageBeginning {
   readonly session: SessionId
   readonly id: string

@@ -9,8 +9,8 @@ import type { Change } from './change.ts'
 import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
-import { copiesTold, tellsOfUse, usageTold } from './usage-change.ts'
-import { tellsOfWork, workAnswered, workChangesOf } from './work-change.ts'
+import { branchReported, usageCopied, mayReportUsage, usageReported } from './usage-change.ts'
+import { changesWork, workAnswered, workChangesOf } from './work-change.ts'
 
 /** The changes of one entry, given the state of the session before it. */
 export function changesOf(before: SessionState, entry: Entry): readonly Change[] {
@@ -41,23 +41,24 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
     ...changesOfChunks(before, entry),
     ...changesOfInteraction(entry),
     ...manipulationChangesOf(entry),
-    ...copiesTold(entry),
+    ...usageCopied(entry),
+    ...branchReported(entry),
     ...approvalsCopied(entry),
   ]
 }
 
 function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] {
   const chunks = chunksOf(entry.event)
-  if (!chunks.some(said => tellsOfMessage(said) || tellsOfWork(said.chunk) || tellsOfUse(said))) return []
+  if (!chunks.some(each => changesMessage(each) || changesWork(each.chunk) || mayReportUsage(each))) return []
   const changes: Change[] = []
   let { open } = before
   let { model } = before.summary
   for (const [index, said] of chunks.entries()) {
     const now = { ...before, open }
-    if (tellsOfMessage(said)) changes.push(...changesOfChunk(now, entry, said, index))
-    if (tellsOfWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
+    if (changesMessage(said)) changes.push(...changesOfChunk(now, entry, said, index))
+    if (changesWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
     model = modelAfter(model, said)
-    if (tellsOfUse(said)) changes.push(...changesOfUse(now, entry, said, model))
+    if (mayReportUsage(said)) changes.push(...changesOfUse(now, entry, said, model))
     open = openParts.apply(open, said)
   }
   return changes
@@ -75,11 +76,11 @@ function changesOfUse(
   model: string | null,
 ): readonly Change[] {
   const message = messageOf(now.open, said.thread)
-  return message === undefined ? [] : usageTold(entry, said, { message, agent: now.summary.agent, model })
+  return message === undefined ? [] : usageReported(entry, said, { message, agent: now.summary.agent, model })
 }
 
-const telling = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])
-const tellsOfMessage = ({ chunk }: ThreadChunk) => telling.has(chunk.type)
+const messageChunks = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])
+const changesMessage = ({ chunk }: ThreadChunk) => messageChunks.has(chunk.type)
 
 function changesOfChunk(
   before: SessionState,
@@ -101,7 +102,7 @@ function changesOfChunk(
   ]
 }
 
-/** An event without an interaction begins no message; it closes one that has a row already. */
+/** An event without an interaction does not begin a message. It closes one that already has a row. */
 function beginningOf(
   { summary: { running, agent }, open }: SessionState,
   { session, seq, event }: Entry,

@@ -54,6 +54,16 @@ export const endOfDay = (zone: Zone, day: string): number =>
 export const nameOfDay = (number: number): string =>
   Number.isFinite(number) ? new Date(number * dayMs).toISOString().slice(0, 10) : 'never'
 
+/** The name of an hour by its first moment, in a zone: "2026-11-15T14:00+01:00". */
+export function nameOfHour(zone: Zone, at: number): string {
+  if (!Number.isFinite(at)) return 'never'
+  const ms = zone.offsetAt(at)
+  const ahead = Math.abs(Math.trunc(ms / minute))
+  const two = (value: number) => String(value).padStart(2, '0')
+  const offset = `${ms < 0 ? '-' : '+'}${two(Math.trunc(ahead / 60))}:${two(ahead % 60)}`
+  return `${new Date(at + ms).toISOString().slice(0, 16)}${offset}`
+}
+
 /** The offsets of a time zone between two moments; the last span has no end. */
 export function stretchesOf(zone: Zone, from: number, to: number): readonly Stretch[] {
   const stretches: Stretch[] = []

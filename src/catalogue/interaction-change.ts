@@ -7,7 +7,7 @@ interface Which {
   readonly interaction: string
 }
 
-/** What an entry changes about interactions. */
+/** A change of an entry to interactions. */
 export type InteractionChange =
   | ({ readonly type: 'interaction-began'; readonly seq: number; readonly at: number } & Which &
       Pick<EventOf<'interaction-started'>, 'trigger' | 'agent' | 'prompt'>)

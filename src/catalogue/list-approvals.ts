@@ -18,7 +18,7 @@ export interface ApprovalPlace {
   readonly callSeq: number | null
   /** The entry that ended the wait; null while it is pending. */
   readonly overSeq: number | null
-  /** The entry that answers it or says that it lapsed; null without one. */
+  /** The entry with its answer or its lapse; null without one. */
   readonly settledSeq: number | null
 }
 

@@ -25,7 +25,7 @@ export interface DecisionFilter {
   readonly limit: number
 }
 
-/** What was decided about a part. */
+/** A decision about a part. */
 export interface DecisionRow {
   readonly part: string
   readonly seq: number

@@ -8,7 +8,7 @@ interface Place {
   readonly seq: number
 }
 
-/** What a manipulation is about. */
+/** The target of a manipulation. */
 export interface Target {
   readonly what: 'part' | 'interaction' | 'whole'
   readonly name: string
@@ -19,7 +19,7 @@ export type AuditEvent = EventOf<
   'manipulation-applied' | 'manipulation-rejected' | 'manipulation-rolled-back' | 'validity-changed'
 >
 
-/** What an entry changes about manipulations and requests. */
+/** A change of an entry to manipulations and requests. */
 export type ManipulationChange =
   | ({
       readonly type: 'audit-noted'

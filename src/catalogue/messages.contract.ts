@@ -21,7 +21,7 @@ export function describeMessages(name: string, open: OpenCatalogue): void {
         expect(await readMessages(house, s, filter, 3)).toEqual({ messages: [], next: null, asOf: 3 })
       }))
 
-    it('[J5] wherever a session stops, its messages read page by page are those of the whole journal', async () => {
+    it('[J5] at any entry, the messages read in pages equal those folded from the journal', async () => {
       await fc.assert(
         fc.asyncProperty(session({ answers: true, edits: true }), fc.nat(), fc.nat(2), (entries, cut, more) =>
           withCatalogue(open, async house => {

@@ -18,7 +18,7 @@ export async function readApprovals(
 export const readAllApprovals = (journal: Pick<Journal, 'read'>, { summary }: SessionState) =>
   foldApprovals(journal, summary, 1)
 
-/** Of some approvals, those of the running interaction; and all that are pending, wherever they were asked. */
+/** The approvals of the running interaction, and all pending ones. */
 export async function currentApprovals(
   journal: Pick<Journal, 'read'>,
   summary: SessionState['summary'],

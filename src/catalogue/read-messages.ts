@@ -14,7 +14,7 @@ export interface MessagesRead {
   readonly asOf: number
 }
 
-/** Reads complete messages. Their rows say where they are in the journal, and only these entries are folded. */
+/** Reads complete messages. Their rows contain their places in the journal, and only these entries are folded. */
 export async function readMessages(
   { journal, catalogue }: { readonly journal: Journal; readonly catalogue: Catalogue },
   session: SessionId,

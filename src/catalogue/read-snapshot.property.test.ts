@@ -17,7 +17,7 @@ import { createCatalogue } from './sqlite/sqlite-catalogue.fixture.ts'
 
 const s = 's' as SessionId
 
-it('[T4] a snapshot read from the tables is as of its entry, also when they are further, and a view goes on from it', async () => {
+it('[T4] a snapshot from newer tables is still as of its entry, and a view can continue from it', async () => {
   await fc.assert(
     fc.asyncProperty(
       session({ answers: true, edits: true, owned: true }),

@@ -1,8 +1,25 @@
 import type { Tokens } from '../protocol/data-parts.ts'
+import type { Charge, PriceCuts } from './charges.ts'
 import type { Zone } from './days.ts'
 
 /** How usage can be grouped. */
-export type Grouping = 'day' | 'agent' | 'model' | 'folder' | 'tool'
+export const groupings = [
+  'day',
+  'hour',
+  'block',
+  'agent',
+  'model',
+  'folder',
+  'branch',
+  'session',
+  'interaction',
+  'tool',
+  'file',
+  'reason',
+] as const
+
+/** A field that usage can be grouped by. */
+export type Grouping = (typeof groupings)[number]
 
 /** Which usage to sum up. */
 export interface UsageFilter {
@@ -15,29 +32,52 @@ export interface UsageFilter {
   readonly by: readonly Grouping[]
   /** Agents to leave out. */
   readonly without?: readonly string[]
-  /** The end of what still runs. */
+  /** The end time for interactions and calls that still run. */
   readonly now: number
+  /** Where the prices of models change; nowhere by default. */
+  readonly cutsOf?: (models: readonly string[]) => PriceCuts
+  /** The most rows; more are an error. */
+  readonly mostRows?: number
 }
 
 /** Sums of usage; null where a sum cannot be grouped this way. */
 export interface UsageSums {
+  /** What agents reported. */
   readonly cost: number | null
   readonly tokens: Tokens | null
+  /** The same tokens, apart where prices may differ. */
+  readonly charges: readonly Charge[] | null
   /** Milliseconds that agents were running, including waits for approvals. */
   readonly time: number | null
   /** Milliseconds that tools ran; several can run at once. */
   readonly toolTime: number | null
+  /** Milliseconds that tool calls waited for a person. */
+  readonly waitTime: number | null
   readonly interactions: number | null
   readonly calls: number | null
   readonly failures: { readonly interactions: number | null; readonly calls: number | null }
+  /** Lines that tool calls changed, as far as these show it. */
+  readonly lines: { readonly added: number; readonly removed: number } | null
 }
 
 /** The usage of one group. */
-export type UsageRow = UsageSums & UsageGroup
+export type UsageRow = UsageSums & UsageGroup & UsageFacts
 
 /** The values that a group of usage has in common. */
-export type UsageGroup = { readonly [Name in Exclude<Grouping, 'model'>]?: string } & {
-  readonly model?: string | null
+export type UsageGroup = { readonly [Name in Exclude<Grouping, Unknowable>]?: string } & {
+  readonly [Name in Unknowable]?: string | null
+}
+
+type Unknowable = 'model' | 'branch' | 'interaction' | 'reason'
+
+/** What else is known of a group. */
+interface UsageFacts {
+  /** The title of a session. */
+  readonly title?: string | null
+  /** The entry that started an interaction. */
+  readonly startSeq?: number
+  /** The first and the last moment of usage in a block. */
+  readonly span?: { readonly first: number; readonly last: number }
 }
 
 /** Usage across sessions, by group and in total, and how much of it is unknown. */

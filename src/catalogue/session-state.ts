@@ -10,7 +10,7 @@ import type { ConnectionId, RuleId } from '../protocol/ids.ts'
 import type { Json } from '../protocol/json.ts'
 import { openParts, type OpenParts } from '../protocol/open-parts.ts'
 
-/** What is needed to continue a session without reading it from the start. Plain data, and small however long the session is. */
+/** The state to continue a session from without reading all of it. Plain data, and small even for a long session. */
 export interface SessionState {
   readonly summary: SessionSummary
   readonly queue: readonly QueuedPrompt[]

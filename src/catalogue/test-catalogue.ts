@@ -4,6 +4,7 @@ import { messages } from './suite/messages.ts'
 import { saving } from './suite/saving.ts'
 import { sessions } from './suite/sessions.ts'
 import { createStories } from './suite/stories.ts'
+import { usageDetails } from './suite/usage-details.ts'
 import { usage } from './suite/usage.ts'
 import { work } from './suite/work.ts'
 
@@ -19,7 +20,7 @@ interface TestRunner {
 /** Checks that a catalogue keeps its contract: how it saves, lists, pages, finds, sums and forgets. */
 export function testCatalogue({ describe, it }: TestRunner, name: string, open: OpenCatalogue): void {
   describe(`${name} catalogue`, () => {
-    const tests = { ...saving, ...sessions, ...messages, ...work, ...context, ...usage }
+    const tests = { ...saving, ...sessions, ...messages, ...work, ...context, ...usage, ...usageDetails }
     for (const [rule, test] of Object.entries(tests))
       it(rule, async () => {
         const catalogue = await open()

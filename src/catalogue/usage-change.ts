@@ -1,9 +1,11 @@
 import { spentIn, type Spent } from '../projections/spent.ts'
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
+import type { ModelRequest } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
+import { chunksOf } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 
-/** What an entry changes in the usage across sessions. */
+/** A change of an entry to the usage across sessions. */
 export type UsageChange =
   | {
       readonly type: 'usage-told'
@@ -15,8 +17,16 @@ export type UsageChange =
       readonly model: string | null
       readonly spent: Spent
       readonly exact: boolean
+      readonly request: ModelRequest | null
       readonly seq: number
       readonly at: number
+    }
+  /** The git branch of a session from an entry on. */
+  | {
+      readonly type: 'usage-branched'
+      readonly session: SessionId
+      readonly branch: string
+      readonly seq: number
     }
   /** The usage, interactions and tool calls up to an entry are copies from another session: all of them, or only these interactions. */
   | {
@@ -27,32 +37,41 @@ export type UsageChange =
     }
 
 /** The message that a chunk belongs to. */
-interface Speaker {
+interface UsageOwner {
   readonly message: string
   readonly agent: string
   readonly model: string | null
 }
 
 /** Whether a chunk may report the usage of its message. */
-export const tellsOfUse = ({ chunk: { type } }: ThreadChunk): boolean =>
+export const mayReportUsage = ({ chunk: { type } }: ThreadChunk): boolean =>
   type === 'data-usage' || type === 'finish'
 
+/** The git branch that the chunks of an entry report last. */
+export function branchReported({ session, seq, event }: Entry): readonly UsageChange[] {
+  const branches = chunksOf(event).flatMap(({ chunk }) =>
+    chunk.type === 'data-session' && chunk.data.branch !== undefined ? [chunk.data.branch] : [],
+  )
+  const branch = branches.at(-1)
+  return branch === undefined ? [] : [{ type: 'usage-branched', session, branch, seq }]
+}
+
 /** The usage that a chunk reports for its message. */
-export function usageTold(
+export function usageReported(
   { session, seq, at, event }: Entry,
   { thread, chunk }: ThreadChunk,
-  { message, agent, model }: Speaker,
+  { message, agent, model }: UsageOwner,
 ): readonly UsageChange[] {
-  const told = spentIn(chunk)
-  if (told === null) return []
+  const report = spentIn(chunk)
+  if (report === null) return []
   const interaction = 'interaction' in event ? event.interaction : null
-  const { spent, exact } = told
-  const whose = { session, thread, message, interaction, agent, model: told.model ?? model }
-  return [{ type: 'usage-told', ...whose, spent, exact, seq, at }]
+  const { spent, exact, request = null } = report
+  const whose = { session, thread, message, interaction, agent, model: report.model ?? model }
+  return [{ type: 'usage-told', ...whose, spent, exact, request, seq, at }]
 }
 
 /** The usage that is not counted here, because it is counted where it was copied from. */
-export function copiesTold({ session, seq, event }: Entry): readonly UsageChange[] {
+export function usageCopied({ session, seq, event }: Entry): readonly UsageChange[] {
   if (event.type !== 'session-branched' && event.type !== 'interactions-merged') return []
   const interactions = event.type === 'session-branched' ? null : event.interactions
   return [{ type: 'usage-copied', session, interactions, seq }]

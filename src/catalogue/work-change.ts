@@ -27,7 +27,7 @@ export interface WorkBeginning extends WorkPlace {
   readonly index: number
 }
 
-/** What an entry changes about tool calls. */
+/** A change of an entry to tool calls. */
 export type WorkChange =
   | ({ readonly type: 'work-began'; readonly ready: boolean } & WorkBeginning)
   | ({
@@ -60,7 +60,7 @@ export type WorkChange =
   | ({ readonly type: 'work-forgotten'; readonly seq: number } & WorkPlace)
 
 /** Whether a chunk changes a tool call. Streamed pieces of an input or an output do not. */
-export function tellsOfWork(chunk: Chunk): boolean {
+export function changesWork(chunk: Chunk): boolean {
   return (
     chunk.type === 'tool-input-start' ||
     chunk.type === 'tool-input-available' ||
@@ -148,12 +148,13 @@ function markOf(chunk: CallEnd): string {
   const output = chunk.type === 'tool-output-available' ? chunk.output : null
   const error = 'errorText' in chunk ? chunk.errorText : null
   const text = JSON.stringify([chunk.type === 'tool-output-denied', output, error])
-  return `${text.length.toString(36)}.${hash(text, 0x81_1c_9d_c5)}${hash(text, 0x9e_37_79_b9)}`
-}
-
-function hash(text: string, seed: number): string {
-  let value = seed
-  for (let index = 0; index < text.length; index += 1)
-    value = Math.imul(value ^ text.charCodeAt(index), 0x01_00_01_93)
-  return (value >>> 0).toString(36)
+  let one = 0x81_1c_9d_c5
+  let two = 0x9e_37_79_b9
+  // Two hashes in one pass: outputs can be long.
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    one = Math.imul(one ^ code, 0x01_00_01_93)
+    two = Math.imul(two ^ code, 0x01_00_01_93)
+  }
+  return `${text.length.toString(36)}.${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`
 }

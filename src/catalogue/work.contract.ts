@@ -36,7 +36,7 @@ const judgement = fc.record({
 /** The work log and the interactions in a catalogue are those of the journal. */
 export function describeWork(name: string, open: OpenCatalogue): void {
   describe(`${name} catalogue`, () => {
-    it('[X7] wherever a session stops, its work log read page by page is that of the whole journal', async () => {
+    it('[X7] at any entry, the work log read in pages equals the one folded from the journal', async () => {
       await fc.assert(
         fc.asyncProperty(session({ answers: true, edits: true }), fc.nat(), fc.nat(2), (story, cut, more) =>
           withCatalogue(open, async house => {
@@ -67,7 +67,7 @@ export function describeWork(name: string, open: OpenCatalogue): void {
       )
     })
 
-    it('[X1] the interactions of the table are those of the whole journal, with their messages and their work', async () => {
+    it('[X1] the interactions in the table, with their messages and work, equal those folded from the journal', async () => {
       await fc.assert(
         fc.asyncProperty(
           session({ answers: true, edits: true, owned: true }),

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { DragomanError } from '../protocol/error.ts'
 import type { Command, Flags, Given } from './command.ts'
 
-/** The error for a command that was called in a wrong way. */
+/** The error for wrong usage of a command. */
 export const wrongUsage = (name: string, sentence: string) =>
   new DragomanError('invalid-input', `${sentence} See "dragoman ${name} --help".`)
 
-/** Reads what was typed after the name of a command; anything unknown or missing is refused. */
+/** Parses the arguments of a command. Refuses unknown and missing ones. */
 export function readArguments<Known extends Flags>(
   command: Command<Known>,
   args: readonly string[],
@@ -46,7 +46,7 @@ function joinNumbers(flags: Flags, args: readonly string[]): string[] {
   return joined
 }
 
-/** Node's own words name the option; its further advice is cut. */
+/** Keeps the first sentence of Node's message, which names the option. */
 function sentenceOf({ message }: Error): string {
   const [first = message] = message.split(/\.?(?: To specify|\n)/)
   return `${first.replace(/\.$/, '')}.`
@@ -59,7 +59,7 @@ export function readWhole(name: string, flag: string, text: string | undefined):
   throw wrongUsage(name, `--${flag} must be a whole number, not "${text}".`)
 }
 
-/** Reads one of a few words from an option. */
+/** Reads one of several values from an option. */
 export function readChoice<Choice extends string>(
   name: string,
   flag: string,

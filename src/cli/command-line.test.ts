@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { defaultFolder } from './configuration/default-folder.ts'
+import { defaultFolder } from './configuration/configuration.ts'
 import { newFolder } from './process.fixture.ts'
 import { runHere } from './shell.fixture.ts'
 
 describe('the command line', () => {
   it.each([
-    [[], 'Usage: dragoman COMMAND'],
+    [['--nonsense'], 'Unknown option \'--nonsense\'. See "dragoman serve --help".'],
     [['nonsense'], 'Unknown command "nonsense". Available commands: serve, open, run, sessions,'],
     [['--data', 'x', 'run'], 'Put a command before "--data".'],
     [['run'], 'PROMPT is missing. See "dragoman run --help".'],
@@ -39,7 +39,7 @@ describe('the command line', () => {
     expect(err).toContain(sentence)
   })
 
-  it('[O3] has help for all and for each, and a version', async () => {
+  it('[O3] has help for all commands and each command, and a version', async () => {
     const { code, out } = await runHere(['--help'])
     expect(code).toBe(0)
     const names = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name = '']) => name)
@@ -54,7 +54,7 @@ describe('the command line', () => {
     expect((await runHere(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  it('[R2] names what is not there, with its code and 1', async () => {
+  it('[R2] reports something unknown with its code, and exits with 1', async () => {
     const data = newFolder()
     for (const name of ['tail', 'replay', 'rebuild']) {
       const { code, out, err } = await runHere([name, 'nobody', '--data', data, '--json'])
@@ -80,7 +80,7 @@ describe('the command line', () => {
     expect(prompted.err).toContain('"no body" is not a session id')
   })
 
-  it('[O4] an agent or a route in the settings that leads to no agent is refused by every command', async () => {
+  it('[O4] every command refuses an unknown agent in the settings and routes', async () => {
     const data = newFolder()
     const commands = [['sessions'], ['tail', 'x'], ['run', 'x'], ['verify'], ['import']]
     const refused = async (settings: object, key: string) => {
@@ -101,7 +101,7 @@ describe('the command line', () => {
     expect([routed.code, routed.err]).toEqual([2, expect.stringContaining('"routes.@x" must be')])
   })
 
-  it('[R2] says when the data folder cannot be used', async () => {
+  it('[R2] reports a data folder that cannot be used', async () => {
     const folder = newFolder()
     const file = join(folder, 'file')
     writeFileSync(file, '')
@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(['folder-read-only', 'save-failed']).toContain((JSON.parse(system.err) as { code: string }).code)
   })
 
-  it('[R2] a folder that is not there is told, and not made', async () => {
+  it('[R2] reports a missing folder and does not create it', async () => {
     const data = join(newFolder(), 'typo')
     for (const command of [['sessions'], ['tail', 'x'], ['replay', 'x'], ['rebuild', 'x'], ['verify']]) {
       const { code, out, err } = await runHere([...command, '--data', data])
@@ -135,7 +135,7 @@ describe('the command line', () => {
     expect(statSync(data).mode & 0o777).toBe(0o700)
   })
 
-  it('[O4] names the setting that is wrong, and where it stands', async () => {
+  it('[O4] names the invalid setting and its source', async () => {
     const folder = newFolder()
     const path = join(folder, 'dragoman.json')
     writeFileSync(path, '{"agnet":"scripted"}')
@@ -146,7 +146,7 @@ describe('the command line', () => {
     expect(err).toContain(path)
   })
 
-  it('[O3] welcomes on a fresh machine, and makes nothing there', async () => {
+  it('[O3] shows a welcome on a fresh machine, and creates nothing', async () => {
     const env = { HOME: newFolder() }
     const folder = defaultFolder(env)
     const { code, out } = await runHere(['sessions'], { env })
@@ -163,7 +163,7 @@ describe('the command line', () => {
     expect(existsSync(folder)).toBe(false)
   })
 
-  it('[O3] keeps what it makes for this user alone', async () => {
+  it('[O3] creates files that only this user can read', async () => {
     const data = join(newFolder(), 'data')
     await runHere(['run', '--data', data, 'hello'])
     expect(statSync(data).mode & 0o777).toBe(0o700)
@@ -171,7 +171,7 @@ describe('the command line', () => {
     expect(existsSync(join(data, 'owner.json'))).toBe(false)
   })
 
-  it('[O3] [A12] doctor tells what is there and what is amiss', async () => {
+  it('[O3] [A12] doctor shows what works and what does not', async () => {
     const folder = newFolder()
     const fresh = await runHere(['doctor', '--data', folder])
     expect(fresh.code).toBe(0)
@@ -191,7 +191,7 @@ describe('the command line', () => {
     expect(unusable.out).toContain(`✗ data folder      ${join(folder, 'file')} is not a folder`)
   })
 
-  it('[O3] doctor goes on where settings or folders are broken', async () => {
+  it('[O3] doctor continues if settings or folders are broken', async () => {
     const folder = newFolder()
     writeFileSync(join(folder, 'dragoman.json'), '{')
     const broken = await runHere(['doctor', '--data', folder])
@@ -202,7 +202,7 @@ describe('the command line', () => {
     const wrong = await runHere(['doctor'], { env: { DRAGOMAN_DATA: folder, DRAGOMAN_PORT: 'x' } })
     expect(wrong.out).toContain('"port" from DRAGOMAN_PORT in the environment must be a port')
     expect(wrong.out).toContain(`✓ data folder      ${folder}`)
-    // A name that no system can look up stands for a home that cannot be looked into.
+    // No system can look up a name this long, so this home folder cannot be read.
     const unreadable = await runHere(['doctor'], { env: { HOME: `/${'x'.repeat(300)}` } })
     expect(unreadable.code).toBe(1)
     expect(unreadable.out).toMatch(/^✗ settings +Cannot read the settings in .*/m)
@@ -210,7 +210,7 @@ describe('the command line', () => {
     expect(unreadable.out).toMatch(/^✓ agent scripted /m)
   })
 
-  it('[J9] verify does not judge what a newer Dragoman wrote', async () => {
+  it('[J9] verify skips data of a newer version', async () => {
     const data = newFolder()
     await runHere(['run', '--data', data, 'hello'])
     {

@@ -3,9 +3,9 @@ import type { ExitCode, Shell } from './shell.ts'
 /** An option of a command. */
 export interface Flag {
   readonly type: 'string' | 'boolean'
-  /** Whether it may be given several times. */
+  /** Whether it may be used several times. */
   readonly multiple?: boolean
-  /** What its value is, in capitals, for the help. */
+  /** The name of its value in the help, in capitals. */
   readonly value?: string
   readonly help: string
 }
@@ -24,7 +24,7 @@ type FlagValue<Known extends Flag> = Known['type'] extends 'boolean'
     ? readonly string[]
     : string
 
-/** What was typed after the name of a command. */
+/** The parsed arguments of a command. */
 export interface Given<Known extends Flags> {
   readonly flags: FlagValues<Known>
   readonly operands: readonly string[]

@@ -32,6 +32,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/sessions.ts')).sessions,
   },
   {
+    name: 'search',
+    summary: 'Search all sessions',
+    load: async () => (await import('./commands/search.ts')).search,
+  },
+  {
     name: 'tail',
     summary: 'Show the transcript of a session, live while it runs',
     load: async () => (await import('./commands/tail.ts')).tail,
@@ -40,6 +45,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'log',
     summary: 'Show the work log of a session: one line per tool call',
     load: async () => (await import('./commands/log.ts')).log,
+  },
+  {
+    name: 'usage',
+    summary: 'Show tokens and costs by day, session, model and more',
+    load: async () => (await import('./commands/usage.ts')).usage,
   },
   {
     name: 'context',

@@ -20,14 +20,14 @@ function configured(agents: object) {
 }
 
 describe('models in the settings', () => {
-  it('[A9] are agents under their names, beside those of the services', async () => {
+  it('[A9] are agents with their own names, in addition to the built-in ones', async () => {
     const agents = await agentsOf(configured({ 'my-local': { ...there, title: 'Mine' } }).read())
     const names = agents.map(({ name }) => name)
     expect(names).toEqual(expect.arrayContaining(['model', 'anthropic', 'openai', 'google', 'my-local']))
     expect(agents.at(-1)).toMatchObject({ name: 'my-local', title: 'Mine', memory: 'journal' })
   })
 
-  it('[O4] a wrong one is refused with its name and what to do, when it is used', async () => {
+  it('[O4] that are invalid fail with their name and what to do, when they are used', async () => {
     const refused = async (added: object, words: string) => {
       const settings = configured({ good: there, ...added }).read()
       const [name = ''] = Object.keys(added)
@@ -58,7 +58,7 @@ describe('models in the settings', () => {
     await refused({ openai: there }, '"agents.openai" needs a different name')
   })
 
-  it('[R3] a file with a key is found from where the settings lie, and others may not read it', async () => {
+  it('[R3] may name a key file relative to the settings, which other users may not read', async () => {
     const { folder, read } = configured({ mine: { ...there, keyFile: 'key' } })
     writeFileSync(join(folder, 'key'), 'secret', { mode: 0o644 })
     const mine = (await agentsOf(read())).at(-1)

@@ -7,7 +7,7 @@ import type { AgentSettings, Configuration } from './configuration/keys.ts'
 /** The agents that need no settings. */
 const agents: readonly Agent[] = [...ours, ...modelPresets]
 
-/** Every agent that there is with some settings: those that Dragoman knows, and those that the settings add. */
+/** All agents: the built-in ones, and those from the settings. */
 export const agentsOf = async (configuration: Added): Promise<readonly Agent[]> =>
   (await withFaults(configuration)).agents
 
@@ -42,7 +42,7 @@ async function withFaults({ agents: added }: Added) {
       made.push(await unusable(name, error, taken))
     }
   }
-  // Whoever took a known name meant another agent by it, so the known one must not answer instead.
+  // If invalid settings use the name of a built-in agent, the built-in agent must not run instead.
   return { agents: [...agents.filter(({ name }) => !Object.hasOwn(added, name)), ...made], faults }
 }
 

@@ -5,18 +5,18 @@ import type { Output } from './terminal/output.ts'
 import { createTranscript } from './transcript/transcript.ts'
 import { jsonLine } from './terminal/json-line.ts'
 
-/** Shows entries as they come, in one of our ways. */
+/** Shows entries as they come, in one of several formats. */
 export interface EntryView {
   /** Resolves when there is room for the next. */
   show(entry: Entry): Promise<void>
-  /** Keeps back what comes from now on, so that a person can be asked something; then shows it. */
+  /** Holds back new output while a person answers a question, then shows it. */
   hold(): void
   release(): void
   /** Ends an unfinished line, so that other output can follow. */
   endLine(): void
 }
 
-/** Whole lines need no care when something else is written. */
+/** Output of whole lines, where nothing needs to be completed. */
 const withoutScreen = { hold() {}, release() {}, endLine() {} }
 
 /** One entry per line, exactly as it is saved. */
@@ -30,7 +30,7 @@ export function createJsonView(out: Output): EntryView {
   }
 }
 
-/** The lines of the agent as they came, given their bytes. */
+/** The agent's native lines, byte for byte. */
 export function createRawView(
   out: Output,
   bytesOf: (event: EventOf<'agent-spoke'>) => AsyncIterable<Uint8Array>,
@@ -40,7 +40,7 @@ export function createRawView(
       if (event.type !== 'agent-spoke') return
       const decoder = new TextDecoder()
       for await (const piece of bytesOf(event)) {
-        // A file or a program gets the bytes; a terminal would obey them.
+        // Only a file or a program gets the raw bytes. A terminal would execute control sequences.
         out.write(out.isTerminal ? inert(decoder.decode(piece, { stream: true })) : piece)
         await out.drained()
       }

@@ -14,7 +14,7 @@ function report(error: unknown, json = false, env: Readonly<Record<string, strin
 
 const deep = new Error('cannot open', { cause: new Error('no such disk') })
 
-it('[O3] an unexpected error exits with 1, says what happened, and how to report it', () => {
+it('[O3] an unexpected error exits with 1, and shows what happened and how to report it', () => {
   const { code, text } = report(new TypeError('x is not a function'))
   expect(code).toBe(1)
   expect(text).toContain('x is not a function')
@@ -46,7 +46,7 @@ it('[O3] --json gives one line with a code and a message, and the stack only whe
   })
 })
 
-it('[O3] a refusal is shown as it is: 2 for a wrong call, 1 for all else', () => {
+it('[O3] a refusal shows its message: exit code 2 for wrong usage, otherwise 1', () => {
   const wrong = report(new DragomanError('invalid-input', 'The prompt is empty.'))
   expect(wrong).toEqual({ code: 2, text: 'error The prompt is empty.\n' })
   expect(report(new DragomanError('unknown-agent', 'No such agent.')).code).toBe(2)

@@ -3,14 +3,14 @@ import type { ExitCode, Shell } from './shell.ts'
 import { inert } from './terminal/inert.ts'
 import { jsonLine } from './terminal/json-line.ts'
 
-/** Says on stderr what went wrong, and gives the exit code for it. */
+/** Reports an error on stderr and returns the exit code. */
 export function reportFailure(error: unknown, { err, env }: Shell, json: boolean): ExitCode {
   const code = isDragomanError(error) ? error.code : 'internal'
   const message = isDragomanError(error) ? error.message : surprise(error)
   const debug = env['DRAGOMAN_DEBUG'] ? stackOf(error) : ''
   if (json) err.write(jsonLine({ code, message, ...(debug && { stack: debug }) }))
   else err.write(`${err.style.red('error')} ${inert(message)}\n${debug && `${inert(debug)}\n`}`)
-  // Whoever names an agent that there is not has called the command in a wrong way.
+  // An unknown agent is a usage error.
   return isDragomanError(error, 'invalid-input') || isDragomanError(error, 'unknown-agent') ? 2 : 1
 }
 

@@ -1,19 +1,19 @@
 import { DragomanError, isDragomanError } from '../protocol/error.ts'
 import { readId, type SessionId } from '../protocol/ids.ts'
-import type { Desk } from './desk/desk.ts'
+import type { SessionsApi } from './sessions-api/sessions-api.ts'
 
 const shown = 3
 const page = 200
 
-/** Finds a session by its id, or by the beginning of it where that fits only one. */
-export async function findSession(desk: Desk, given: string): Promise<SessionId> {
+/** Finds a session by its id, or by a unique prefix of it. */
+export async function findSession(api: SessionsApi, given: string): Promise<SessionId> {
   const id = readId<SessionId>('session', given)
   try {
-    await desk.head(id)
+    await api.head(id)
     return id
   } catch (error) {
     if (!isDragomanError(error, 'unknown-session')) throw error
-    return onlyOne(given, await beginningWith(desk, given), error)
+    return onlyOne(given, await beginningWith(api, given), error)
   }
 }
 
@@ -29,13 +29,13 @@ function onlyOne(given: string, found: readonly SessionId[], unknown: DragomanEr
   )
 }
 
-async function beginningWith(desk: Desk, beginning: string): Promise<readonly SessionId[]> {
+async function beginningWith(api: SessionsApi, beginning: string): Promise<readonly SessionId[]> {
   const found: SessionId[] = []
   for (const archived of [false, true]) {
     let cursor: string | null | undefined
     while (cursor !== null && found.length <= shown) {
       const filter = { query: beginning, archived, limit: page, ...(cursor !== undefined && { cursor }) }
-      const { sessions, next } = await desk.list(filter)
+      const { sessions, next } = await api.list(filter)
       found.push(...sessions.map(({ id }) => id as SessionId).filter(id => id.startsWith(beginning)))
       cursor = next
     }

@@ -1,11 +1,13 @@
 import type { Command } from './command.ts'
 import type { CommandEntry } from './commands.ts'
 
-/** The help for the whole. */
+/** The help for all commands. */
 export function overviewText(commands: readonly CommandEntry[]): string {
   return `Dragoman: any coding agent in, one durable message stream out.
 
-Usage: dragoman COMMAND [OPTIONS]
+Usage: dragoman [COMMAND] [OPTIONS]
+
+Without a command, Dragoman starts its server, or finds the running one, and opens the web app in your browser.
 
 ${rows(commands.map(({ name, summary }) => [name, summary]))}
 Options:

@@ -3,9 +3,9 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from './terminal/output.ts'
 
-/** Keeps compiled code for the next start, which then takes half the time. Where that cannot be, it is left. */
+/** Caches compiled code, so that the next start takes half the time. */
 export function keepCompiled(env: Environment): void {
-  // The common folder for temporary files would do, but there others could put code in our way.
+  // Not in the shared temporary folder, where other users could plant code.
   const cache = env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache')
   if (!env['NODE_COMPILE_CACHE']) enableCompileCache(join(cache, 'dragoman'))
 }

@@ -13,8 +13,8 @@ const entriesIn = (out: string) =>
 const hasScript = spawnSync('script', ['--version']).status === 0
 const quoted = (words: readonly string[]) => words.map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
 
-describe('the process', () => {
-  it('[O1] [R1] [R2] keeps every word it showed when it is killed, and a second process is refused meanwhile', async () => {
+describe('the process of the command line', () => {
+  it('[O1] [R1] [R2] keeps everything it showed when it is killed, and refuses a second process meanwhile', async () => {
     const data = newFolder()
     const first = startProcess(['run', '--data', data, '--json', 'a long answer and a hang'])
     await first.shows('"delta":"takes')
@@ -47,7 +47,7 @@ describe('the process', () => {
     expect(err).toContain('Press Ctrl-C again to quit.')
   })
 
-  it('[O3] ends the line that it was writing when it is told to end', async () => {
+  it('[O3] completes its line when it has to stop', async () => {
     const running = startProcess(['run', '--data', newFolder(), 'a long answer'])
     await running.shows('A long answer takes')
     running.child.kill('SIGTERM')
@@ -56,7 +56,7 @@ describe('the process', () => {
     expect(out).toMatch(/\nsession \S+ · dragoman tail \S+ --data \S+\n$/)
   })
 
-  it('[O3] ends quietly with 0 when its reader has seen enough', async () => {
+  it('[O3] exits quietly with 0 when its output is closed', async () => {
     const running = startProcess(['run', '--data', newFolder(), '--json', 'a long answer'])
     await once(running.child.stdout, 'data')
     running.child.stdout.destroy()

@@ -1,13 +1,18 @@
 #!/usr/bin/env node
-const [major = 0] = process.versions.node.split('.').map(Number)
+// This file is all that an older Node may see, so it has only words that Node 12 can parse.
+const { node } = process.versions
 
-if (major < 24) {
-  process.stderr.write(`Dragoman needs Node 24 or newer. You are running Node ${process.versions.node}.\n`)
+if (Number(node.split('.')[0]) < 24) {
+  process.stderr.write(
+    `Dragoman needs Node 24 or newer, and this is Node ${node}. ` +
+      'Install Node 24 from https://nodejs.org, or run: npx -p node@24 -p dragoman dragoman\n',
+  )
   process.exitCode = 1
 } else {
-  // Loaded only now: an older Node could not even read the rest.
-  const { keepCompiled } = await import('./keep-compiled.ts')
-  keepCompiled(process.env)
-  const { start } = await import('./start.ts')
-  await start()
+  void import('./keep-compiled.ts')
+    .then(({ keepCompiled }) => {
+      keepCompiled(process.env)
+      return import('./run-command-line.ts')
+    })
+    .then(({ start }) => start())
 }

@@ -1,2 +1,2 @@
-/** Reads JSON of a file; editors of Windows put a byte order mark before it. */
+/** Parses the JSON of a file, without the byte order mark that some Windows editors add. */
 export const parseWithoutMark = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))

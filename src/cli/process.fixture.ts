@@ -17,7 +17,7 @@ export function newFolder(): string {
   return folder
 }
 
-/** A command line that runs as a process of its own. */
+/** A command line that runs as a separate process. */
 export interface Running {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>
   /** Resolves when stdout, or stderr, holds a text. */

@@ -1,6 +1,6 @@
 import { startProcess, type Running } from './process.fixture.ts'
 
-/** A server that runs as a process of its own, until the test is over. */
+/** A server that runs as a separate process until the test is over. */
 export interface ServerRunning extends Running {
   readonly url: string
   readonly address: string

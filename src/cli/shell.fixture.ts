@@ -10,7 +10,7 @@ export interface Pretended {
   readonly stdin?: string
   /** A person at a terminal: called with all that is on the screen when something was written; types what it returns. */
   readonly person?: (screen: string) => string | undefined
-  /** Called with what asks the command to end, and with what was written so far. */
+  /** Called with a function that ends the command, and with the output so far. */
   readonly meanwhile?: (end: (cause: EndCause) => void, written: string, err: string) => void
 }
 

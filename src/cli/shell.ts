@@ -3,7 +3,7 @@ import { createOutput, type Environment, type Output } from './terminal/output.t
 /** 0 fine, 1 failed, 2 wrong usage. */
 export type ExitCode = 0 | 1 | 2
 
-/** Why a command is asked to end. */
+/** Why a command has to stop. */
 export type EndCause = 'interrupt' | 'terminate' | 'reader-gone'
 
 /** What a command sees of the process it runs in. */
@@ -13,9 +13,11 @@ export interface Shell {
   readonly err: Output
   readonly env: Environment
   readonly cwd: string
-  /** Lets a command end in its own way when it is asked to, until disposed of; otherwise the process just ends. */
+  /** What a server waits for once it has found a free port, as `npm start` builds the web app; until the signal cancels it. */
+  beforeServing?(signal: AbortSignal): Promise<void>
+  /** Calls back instead of exiting when the process has to stop, until disposed of. */
   guard(end: (cause: EndCause) => void): Disposable
-  /** Ends the process at once, whatever is going on. */
+  /** Exits at once. */
   exit(code: ExitCode): never
 }
 

@@ -1,19 +1,19 @@
 import type { SessionId } from '../protocol/ids.ts'
-import type { Desk } from './desk/desk.ts'
+import type { SessionsApi } from './sessions-api/sessions-api.ts'
 import type { EntryView } from './entry-view.ts'
 
-/** What is to be shown of a session. */
+/** Which entries of a session to show, and how. */
 export interface Wanted {
   readonly after: number
   readonly view: Pick<EntryView, 'show'>
-  /** Whether the view shows native words. */
+  /** Whether the view shows native lines. */
   readonly raw: boolean
   readonly forever: boolean
 }
 
-/** Shows the entries of a session as they come: until nothing runs in it, or for ever. */
+/** Shows the entries of a session as they come: until nothing runs in it, or without end. */
 export async function showEntries(
-  desk: Desk,
+  api: SessionsApi,
   session: SessionId,
   { after, view, raw, forever }: Wanted,
 ): Promise<void> {
@@ -21,8 +21,8 @@ export async function showEntries(
   let seq = after
   let last = Number.POSITIVE_INFINITY
   const endWhenIdle = async () => {
-    await desk.whenIdle(session, end.signal)
-    last = await desk.head(session)
+    await api.whenIdle(session, end.signal)
+    last = await api.head(session)
     if (seq >= last) end.abort()
   }
   const waiting = (forever ? Promise.resolve() : endWhenIdle()).then(
@@ -32,11 +32,11 @@ export async function showEntries(
       return error
     },
   )
-  // Nothing else keeps the process waiting for entries that are yet to come.
+  // Keeps the process alive while it waits for new entries.
   const staying = setInterval(() => {}, 60_000)
   const { signal } = end
   try {
-    for await (const entries of desk.follow(session, after, { signal, raw, patient: forever })) {
+    for await (const entries of api.follow(session, after, { signal, raw, patient: forever })) {
       for (const entry of entries) await view.show(entry)
       seq = entries.at(-1)?.seq ?? seq
       if (seq >= last) break

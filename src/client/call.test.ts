@@ -44,7 +44,7 @@ describe('createCaller', () => {
     })
   })
 
-  it('[C1] makes rare calls by their path, which whoever makes them brings along', async () => {
+  it('[C1] makes rare calls by the path that the caller passes', async () => {
     const { caller, asked } = setUp(() => Response.json({ rows: [] }))
     await readUsage(caller, { by: 'day,agent', zone: 'Europe/Berlin' })
     await caller.request('GET /metrics')
@@ -54,7 +54,7 @@ describe('createCaller', () => {
     ])
   })
 
-  it('[C1] gives problems back as what they are, with what a program needs', async () => {
+  it('[C1] throws the error of the server with its code and details', async () => {
     const winner = { approved: true }
     const body = {
       type: 'urn:x',
@@ -70,7 +70,7 @@ describe('createCaller', () => {
     ).rejects.toMatchObject({ code: 'approval-settled', message: 'It was answered.', details: { winner } })
   })
 
-  it('[C1] knows what may pass by itself', async () => {
+  it('[C1] knows which errors are temporary', async () => {
     const passes = async (response: () => Response | Promise<Response>) =>
       isPassing(
         await setUp(response)
@@ -86,7 +86,7 @@ describe('createCaller', () => {
     expect(await passes(() => problem(503, { code: 'agent-unavailable', detail: 'No.' }))).toBe(false)
   })
 
-  it('[C1] gives up a call that is not answered, and one that is no longer wanted', async () => {
+  it('[C1] ends a call after the timeout, and one that is aborted', async () => {
     const never = (init: RequestInit) =>
       new Promise<Response>((_, reject) => {
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))

@@ -12,13 +12,13 @@ type Rare = typeof rarePaths
 export type Call = keyof typeof clientPaths | Rare[keyof Rare]
 
 /** The name of a call that may be given by its path. */
-export type NameOf<Told extends Call> = Told extends keyof typeof clientPaths
-  ? Told
-  : { [Name in keyof Rare]: Rare[Name] extends Told ? Name : never }[keyof Rare]
+export type NameOf<Called extends Call> = Called extends keyof typeof clientPaths
+  ? Called
+  : { [Name in keyof Rare]: Rare[Name] extends Called ? Name : never }[keyof Rare]
 
 /** The calls that give back JSON. */
 export type JsonCall = {
-  [Told in Call]: NameOf<Told> extends keyof typeof replies ? Told : never
+  [Called in Call]: NameOf<Called> extends keyof typeof replies ? Called : never
 }[Call]
 
 /** More options of a call. */
@@ -27,19 +27,19 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Arguments<Told extends Call> =
-  object extends Sent<NameOf<Told>>
-    ? [sent?: Sent<NameOf<Told>>, options?: CallOptions]
-    : [sent: Sent<NameOf<Told>>, options?: CallOptions]
+type Arguments<Called extends Call> =
+  object extends Sent<NameOf<Called>>
+    ? [sent?: Sent<NameOf<Called>>, options?: CallOptions]
+    : [sent: Sent<NameOf<Called>>, options?: CallOptions]
 
 /** Calls the server by name. What it refuses is a `DragomanError`, what never reached it an `UnreachableError`. */
 export interface Caller {
-  readonly call: <Told extends JsonCall>(
-    call: Told,
-    ...given: Arguments<Told>
-  ) => Promise<Replied<NameOf<Told>>>
+  readonly call: <Called extends JsonCall>(
+    call: Called,
+    ...given: Arguments<Called>
+  ) => Promise<Replied<NameOf<Called>>>
   /** The response itself, once it is fine: for streams, texts and bytes. It is not given up after a while. */
-  readonly request: <Told extends Call>(call: Told, ...given: Arguments<Told>) => Promise<Response>
+  readonly request: <Called extends Call>(call: Called, ...given: Arguments<Called>) => Promise<Response>
 }
 
 /** How the server is reached. */
@@ -59,8 +59,8 @@ interface SentParts {
 
 /** Makes calls from the table of paths alone: no schema comes along. */
 export function createCaller(options: CallerOptions): Caller {
-  const request = async (told: Call, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
-    const [method = '', path = ''] = (named[told] ?? told).split(' ')
+  const request = async (called: Call, sent: SentParts = {}, { signal, headers }: CallOptions = {}) => {
+    const [method = '', path = ''] = (named[called] ?? called).split(' ')
     const body = JSON.stringify(sent.body) as string | undefined
     const init = { method, headers: { ...headersOf(options, sent), ...headers }, body, signal } as RequestInit
     const response = await reach(() => options.fetch(addressOf(options.url, path, sent), init), signal)
@@ -69,10 +69,10 @@ export function createCaller(options: CallerOptions): Caller {
   }
   return {
     request,
-    async call(told, sent?: SentParts, given: CallOptions = {}) {
+    async call(called, sent?: SentParts, given: CallOptions = {}) {
       const signals = [AbortSignal.timeout(options.timeoutMs), ...(given.signal ? [given.signal] : [])]
-      const response = await request(told, sent, { ...given, signal: AbortSignal.any(signals) })
-      return reach(() => response.json() as Promise<Replied<NameOf<typeof told>>>, given.signal)
+      const response = await request(called, sent, { ...given, signal: AbortSignal.any(signals) })
+      return reach(() => response.json() as Promise<Replied<NameOf<typeof called>>>, given.signal)
     },
   }
 }
@@ -93,7 +93,7 @@ async function reach<Value>(ask: () => Promise<Value>, signal: AbortSignal | und
   try {
     return await ask()
   } catch (cause) {
-    // Whoever wanted it no longer does; but one that takes too long cannot be reached.
+    // The caller aborted it. A timeout counts as unreachable.
     if (signal?.aborted && (signal.reason as Error).name !== 'TimeoutError') throw signal.reason as Error
     throw new UnreachableError('The server cannot be reached.', null, cause)
   }

@@ -50,7 +50,7 @@ describe('createClient', () => {
     expect(JSON.parse(JSON.stringify(session.thread(threads[0] ?? '').get()))).toEqual(side)
   })
 
-  it('[C1] opens a session in the middle of an answer, and has what one has that was always there', async () => {
+  it('[C1] shows the same when it opens a session in the middle of an answer', async () => {
     const served = await openServed()
     const { id } = await connect(served).createSession({ options: { pace: 0.2 } })
     const first = connect(served).session(id)
@@ -106,7 +106,7 @@ describe('createClient', () => {
     expect(session.messages.get()[0]).toEqual(said)
   })
 
-  it('[C2] queues, withdraws, and says why a prompt was refused', async () => {
+  it('[C2] queues and withdraws prompts, and reports why one was refused', async () => {
     const served = await openServed()
     const client = connect(served)
     const session = client.session(await served.session('s'))
@@ -130,7 +130,7 @@ describe('createClient', () => {
     expect(session.outbox.get()).toEqual([])
   })
 
-  it('[C1] loads older messages a page at a time, and shows an edit in the place of what it replaces', async () => {
+  it('[C1] loads older messages by page, and shows an edit instead of the messages it replaces', async () => {
     const served = await openServed()
     const id = await served.session('s')
     for (let at = 0; at < 6; at += 1) await served.run(id, `hello ${at}`)
@@ -152,7 +152,7 @@ describe('createClient', () => {
     await eventually(() => JSON.parse(JSON.stringify(messages.get()))).toEqual(kept)
   })
 
-  it('[C1] lists sessions and those at work, live', async () => {
+  it('[C1] lists all sessions and running sessions, live', async () => {
     const served = await openServed()
     const client = connect(served)
     const all = watch(client.sessions())
@@ -175,7 +175,7 @@ describe('createClient', () => {
     expect(client.sessions({ archived: '1' })).toBe(archived)
   })
 
-  it('[C1] calls by name, and turns problems into the errors that they are', async () => {
+  it('[C1] calls by name, and throws typed errors', async () => {
     const served = await openServed()
     const client = connect(served)
     expect((await client.listAgents()).map(({ name }) => name)).toEqual(['scripted'])
@@ -190,7 +190,7 @@ describe('createClient', () => {
     await expect(closed.listAgents()).rejects.toBeInstanceOf(UnreachableError)
   })
 
-  it('[C1] asks for nothing until somebody subscribes, and leaves with the last', async () => {
+  it('[C1] requests nothing before the first subscription, and stops after the last', async () => {
     const served = await openServed()
     const id = await served.session('s')
     const asked: string[] = []

@@ -2,8 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Replied, Sent } from '../protocol/api/api.ts'
 import { createCaller, type Caller } from './call.ts'
-import { createConnection } from './follow/connection.ts'
-import { followSession, type EntryReader, type Following } from './follow/follow-session.ts'
+import { createConnection, followSession, type EntryReader, type Following } from './follow/connection.ts'
 import type { ConnectionState, Way } from './follow/reopen.ts'
 import { sseSource } from './follow/sse-source.ts'
 import { webSocketSource, type WebSocketMaker } from './follow/websocket-source.ts'
@@ -50,9 +49,9 @@ export interface Client extends Caller, Disposable {
   readonly running: SessionList
   /** Follows the entries of a session after a number: each once, in order, through every lost connection. */
   follow(session: string, after: number, reader: EntryReader): Following
-  /** What everything here that waits or measures goes by. */
+  /** The timing, clock, random numbers and pauses of this client. */
   readonly surroundings: Surroundings
-  /** Ends everything; what was not sent stays where it is kept. */
+  /** Ends everything; unsent prompts stay stored. */
   close(): void
 }
 

@@ -21,20 +21,20 @@ type Received = {
   readonly body: unknown
 }
 
-/** What a fake server sends unasked, and to whom. */
+/** Sends a frame to one client. */
 export type Tell = (frame: object) => void
 
-/** A server in memory that speaks the frames of ours, for one session and without a network. */
+/** A server in memory that sends the same frames as ours, for one session and without a network. */
 export interface FakeServer {
   readonly entries: readonly Entry[]
-  /** Writes an event into the journal; followers hear of it. */
+  /** Writes an event into the journal and sends it to the followers. */
   write(event: Event, id?: string): Entry
-  /** Takes the last entries back, as a machine that lost its power does. */
+  /** Loses the last entries, as a machine that lost power does. */
   lose(count: number): void
   /** How often each prompt was begun. */
   readonly begun: ReadonlyMap<string, number>
   answer(method: string, url: URL, body: unknown): Response
-  /** A socket's frame; what is told goes back over that socket. */
+  /** Handles a frame from a socket; `tell` sends frames back over that socket. */
   hear(frame: { readonly type: string; readonly session?: string; readonly after?: number }, tell: Tell): void
   /** The socket is gone. */
   leave(tell: Tell): void

@@ -88,7 +88,7 @@ function expectSame(session: Session, server: FakeServer): void {
 }
 
 describe('a client on a bad network', () => {
-  it('[T4] shows what the server shows, whatever was dropped, doubled, late, out of order or cut', async () => {
+  it('[T4] shows the same as the server when frames are lost, repeated, late, out of order or cut', async () => {
     await fc.assert(fc.asyncProperty(schedule, run), { numRuns: propertyRuns(60) })
   })
 })

@@ -8,7 +8,7 @@ export interface Faults {
   /** The most milliseconds that something is under way; what is faster overtakes. */
   readonly delay: number
   readonly cut: number
-  /** A call fails, before or after it was heard. */
+  /** A call fails, before or after the server received it. */
   readonly fail: number
 }
 
@@ -20,7 +20,7 @@ export interface FaultyNetwork {
   heal(): void
   /** Cuts every connection, and lets none be made until `restore`. */
   unplug(): void
-  /** From now on nothing arrives, and nobody says so. */
+  /** From now on nothing arrives, and no error is reported. */
   swallow(): void
   restore(): void
   /** How many sockets were opened. */
@@ -100,7 +100,7 @@ export function createFaultyNetwork(server: FakeServer, given: Faults, random: (
       const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
       const response = server.answer(init.method ?? 'GET', new URL(address as string), body)
       await pause()
-      // It was heard, but nobody knows.
+      // The server handled the request, but the client may not get the answer.
       fail()
       return response
     },

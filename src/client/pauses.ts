@@ -1,14 +1,14 @@
 /** Waits between attempts, which end at once when the server may be back. */
 export interface Pauses {
-  /** One that is firm is not woken. */
+  /** A firm pause ignores `wake`. */
   pause(milliseconds: number, isFirm?: boolean): Promise<void>
   wake(): void
-  /** Nothing is to be tried any more: who waits is woken, to see it. */
+  /** Ends all waits, also the firm ones: there will be no further attempt. */
   end(): void
   isOver(): boolean
 }
 
-/** Nobody waits yet. */
+/** Starts without any waiting caller. */
 export function createPauses(): Pauses {
   const waiting = new Set<() => unknown>()
   let isOver = false

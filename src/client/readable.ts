@@ -36,7 +36,7 @@ export function createWritable<Value>(first: Value, audience?: Audience): Writab
   return {
     get: () => value,
     set(next) {
-      if (Object.is(next, value)) return
+      if (next === value) return
       value = next
       for (const run of runs) run(value)
     },
@@ -53,30 +53,40 @@ export function createWritable<Value>(first: Value, audience?: Audience): Writab
   }
 }
 
-/** A part of another readable; it notifies only about changes of that part. */
-export const select = <Whole, Part>(whole: Readable<Whole>, pick: (value: Whole) => Part): Readable<Part> =>
-  derive([whole], () => pick(whole.get()))
+type Readables<Values extends readonly unknown[]> = { readonly [At in keyof Values]: Readable<Values[At]> }
 
-/** A value computed from two readables; it notifies only about changes of that value. */
-export const combine = <One, Other, Made>(
-  one: Readable<One>,
-  other: Readable<Other>,
-  make: (one: One, other: Other) => Made,
-): Readable<Made> => derive([one, other], () => make(one.get(), other.get()))
-
-function derive<Made>(from: readonly Readable<unknown>[], get: () => Made): Readable<Made> {
+/** A value derived from others. It is computed again only when one of them changes, and notifies only when it changes. */
+export function derive<const Values extends readonly unknown[], Made>(
+  from: Readables<Values>,
+  make: (...values: Values) => Made,
+): Readable<Made> {
+  let last: { readonly values: Values; readonly made: Made } | null = null
+  const get = () => {
+    const values = from.map(each => each.get()) as unknown as Values
+    if (!last?.values.every((value, at) => value === values[at])) last = { values, made: make(...values) }
+    return last.made
+  }
   return {
     get,
     subscribe(run) {
-      let told: { readonly made: Made } | null = null
-      const tell = () => {
+      let shown: unknown = {}
+      const update = () => {
         const made = get()
-        if (told !== null && Object.is(told.made, made)) return
-        told = { made }
+        if (shown === made) return
+        shown = made
         run(made)
       }
-      const stops = from.map(each => each.subscribe(tell))
+      const stops = from.map(each => each.subscribe(update))
       return () => stops.forEach(stop => stop())
     },
   }
+}
+
+/** A part of another readable; it notifies only about changes of that part. */
+export const select = <Whole, Part>(whole: Readable<Whole>, pick: (value: Whole) => Part): Readable<Part> =>
+  derive([whole], pick)
+
+/** A list as it was before, when it holds the same things. */
+export function sameList<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+  return before.length === after.length && after.every((item, at) => item === before[at]) ? before : after
 }

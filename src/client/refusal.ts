@@ -1,9 +1,9 @@
 import { DragomanError, type ErrorCode } from '../protocol/error.ts'
 
-/** The server could not be asked, or something between it and us answered in its place. */
+/** The server could not be reached, or a program between it and us replied instead. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
-  /** The HTTP status of what answered in its place; null when nothing did. */
+  /** The HTTP status of that reply; null without a reply. */
   readonly status: number | null
 
   constructor(message: string, status: number | null, cause?: unknown) {
@@ -24,7 +24,7 @@ export async function readRefusal(response: Response): Promise<DragomanError | U
   return new UnreachableError(`The server answered with status ${response.status}.`, response.status)
 }
 
-/** How the codes begin of what is wrong with the server and not with the call. */
+/** The beginnings of codes for problems of the server, not of the call. */
 const passing = /^(drain|journal|data|writer|save|disk|too-many)/
 
 /** Whether the same call may well succeed later, without anybody changing it. */

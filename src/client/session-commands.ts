@@ -28,9 +28,9 @@ export function sessionCommands(
   const params = { session }
   const change = (body: Sent<'changeSession'>['body']) => call('changeSession', { params, body })
   return {
-    prompt: (words, { parent } = {}) =>
+    prompt: (text, { parent } = {}) =>
       outbox.send(session, {
-        parts: typeof words === 'string' ? [{ type: 'text', text: words }] : words,
+        parts: typeof text === 'string' ? [{ type: 'text', text }] : text,
         parent,
       }),
     interrupt: () => call('interrupt', { params }),
@@ -42,7 +42,7 @@ export function sessionCommands(
     continue: () => call('continueQueue', { params }),
     rename: title => change({ title }),
     archive: (archived = true) => change({ archived }),
-    assign: (agent, options) => change({ agent, options } as Sent<'changeSession'>['body']),
+    assign: (agent, options) => change({ agent, options }),
     delete: () => call('deleteSession', { params }),
     undelete: () => change({ deleted: false }),
     branch: (messageId, parts) =>

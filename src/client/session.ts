@@ -10,10 +10,15 @@ import type { ConnectionState } from './follow/reopen.ts'
 import type { Outgoing } from './outbox/outgoing.ts'
 import type { SentPrompt } from './outbox/outbox.ts'
 import type { Readable } from './readable.ts'
-import type { ListedApproval, ListedRule, SessionFacts, SessionState } from './stores/session-state.ts'
-import type { StreamingBlock } from './stores/streaming-blocks.ts'
+import type {
+  ListedApproval,
+  ListedRule,
+  SessionFacts,
+  SessionState,
+  StreamingBlock,
+} from './stores/session-state.ts'
 
-/** A prompt in the server's queue; `held` ones wait for a person to let them go on. */
+/** A prompt in the server's queue; `held` ones wait until a person continues the queue. */
 export interface WaitingPrompt extends QueuedPrompt {
   readonly held: boolean
 }
@@ -65,11 +70,11 @@ export interface Session {
   /** The messages of a subagent's thread. */
   readonly thread: (thread: string) => Readable<readonly Message[]>
 
-  /** Loads a page of older messages, or so many of them; false when there are none. */
+  /** Loads a page of older messages, or the given number of them; false when there are none. */
   readonly loadOlder: (count?: number) => Promise<boolean>
   /** Hands a prompt in; without a network it is sent when there is one. */
   readonly prompt: (
-    words: string | readonly PromptPart[],
+    text: string | readonly PromptPart[],
     options?: { readonly parent?: string | null },
   ) => SentPrompt
   readonly interrupt: () => Promise<Replied<'interrupt'>>
@@ -80,13 +85,13 @@ export interface Session {
   readonly revokeRule: (rule: string) => Promise<Replied<'revokeRule'>>
   /** Takes a prompt back that has not begun, whether it has left this client or not. */
   readonly withdraw: (prompt: string) => Promise<void>
-  /** Lets held prompts go on. */
+  /** Continues with held prompts. */
   readonly continue: () => Promise<Replied<'continueQueue'>>
   readonly rename: (title: string) => Promise<Replied<'changeSession'>>
   readonly archive: (archived?: boolean) => Promise<Replied<'changeSession'>>
   readonly assign: (agent: string, options?: Json) => Promise<Replied<'changeSession'>>
   readonly delete: () => Promise<Replied<'deleteSession'>>
   readonly undelete: () => Promise<Replied<'changeSession'>>
-  /** A new session that goes on from a message; with parts, with these words in its place. */
+  /** A new session that continues from a message; parts replace the message. */
   readonly branch: (message: string, parts?: readonly PromptPart[]) => Promise<Replied<'branch'>>
 }

@@ -1,7 +1,7 @@
 import type { Pauses } from './pauses.ts'
 import type { Timing } from './timing.ts'
 
-/** What everything in a client that waits, measures or chooses by chance is given. */
+/** The timing, clock, random numbers and pauses that a client uses. */
 export interface Surroundings {
   readonly timing: Timing
   readonly now: () => number

@@ -1,21 +1,21 @@
 /** How long each thing may take, in milliseconds. */
 export interface Timing {
-  /** A call without an answer is given up. */
+  /** A call without a reply fails. */
   readonly callMs: number
-  /** A way to the server that does not open is given up. */
+  /** A connection that does not open is closed. */
   readonly openMs: number
-  /** How often an open way is looked at. */
+  /** How often an open connection is checked. */
   readonly beatMs: number
-  /** After so long a silence a sign of life is asked for, at every look. */
+  /** After this silence, a ping is sent at every check. */
   readonly pingMs: number
-  /** A stream of events that is silent for so long counts as cut. */
+  /** An event stream counts as lost after this silence. */
   readonly silenceMs: number
-  /** A session of which nothing came for so long is asked for again, in case its last words were lost on the way. */
+  /** A session is requested again after this silence, in case its last entries were lost. */
   readonly recheckMs: number
-  /** Between attempts: at first, and at most. A person who looks on waits as long once the server is back. */
+  /** The first and the longest wait between attempts. Once the server is back, a user waits at most this long. */
   readonly retryFirstMs: number
   readonly retryMostMs: number
-  /** How often what a session shows is made anew while it streams. */
+  /** How often the state of a session is updated while it streams. */
   readonly throttleMs: number
   /** How often data outside of entries is reloaded: lists, and facts about a session. */
   readonly refreshMs: number

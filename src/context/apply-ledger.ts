@@ -5,7 +5,7 @@ import { decisionOf } from './decision-of.ts'
 import { isKept, untouched, type Ledger, type Manipulation } from './ledger.ts'
 import type { Decision } from './manifest.ts'
 
-/** The rules of the compiler itself: what they decided stays until it is taken back. */
+/** The rules of the compiler itself: their decisions stay until they are rolled back. */
 const ownRules = new Set(['duplicate', 'cold', 'unused', 'pressure'])
 
 /** The newest requests, in which no tool and no policy clears anything. */
@@ -16,24 +16,25 @@ export interface Moment {
   readonly step: number
   /** How many messages were sent before: later ones are about to be sent for the first time. */
   readonly sent: number
-  /** Whether earlier words may be changed at all, and whether that is free. */
+  /** Whether parts that were sent before may be changed at all, and whether that is free. */
   readonly mayChange: boolean
   readonly isCold: boolean
-  /** Whether the policy clears what tools and rules found obsolete; a person's word always counts. */
+  /** Whether the policy clears what tools and rules found obsolete; a person's change always takes effect. */
   readonly rules: boolean
 }
 
-/** Learns what the ledger says of each part, as far as that is new. */
+/** Updates each part's state from the changes of the ledger since the last request. */
 export function learn(state: ContextState, ledger: Ledger): void {
   if (state.ledger === ledger) return
   const since = state.ledger?.revision ?? 0
-  const told = since <= ledger.revision ? ledger.toldSince(since) : null
+  const changed = since <= ledger.revision ? ledger.toldSince(since) : null
   state.ledger = ledger
-  const places = told === null ? state.places.values() : [...told].flatMap(id => state.places.get(id) ?? [])
+  const places =
+    changed === null ? state.places.values() : [...changed].flatMap(id => state.places.get(id) ?? [])
   for (const place of places) look(state, place, ledger)
 }
 
-/** Learns what the ledger says of a part that was not there before. */
+/** Reads the ledger's state of a new part. */
 export function learnOf(state: ContextState, place: Place): void {
   if (state.ledger !== null && state.ledger.revision > 0) look(state, place, state.ledger)
 }
@@ -41,10 +42,10 @@ export function learnOf(state: ContextState, place: Place): void {
 function look(state: ContextState, place: Place, ledger: Ledger): void {
   const before = place.standing
   place.standing = ledger.standingOf(placeIn(place))
-  // A result that comes after its call was deleted has nothing said of itself, and goes with the call.
+  // A result that arrives after its call was deleted has no separate state: it is deleted with the call.
   if (before === untouched && halvesOf(place).every(({ standing }) => standing === untouched)) return
   for (const half of halvesOf(place)) {
-    state.told.add(half)
+    state.changed.add(half)
     state.fresh.add(half)
   }
 }
@@ -60,18 +61,18 @@ const isDeleted = ({ standing }: Place) => standing.deleted?.to === 'deleted'
 
 const placeIn = ({ part, interaction, name }: Place) => ({ id: part.id, interaction, name })
 
-/** Does what the ledger says: leaves out, clears, notes, and shows again what was rolled back. */
+/** Applies the ledger: leaves out, clears and annotates parts, and restores those that were rolled back. */
 export function applyLedger(state: ContextState, moment: Moment): void {
-  // What goes may have been what others refer to: those are longer then, and may have to go as well.
+  // Other parts may refer to a part that is cleared. They get longer then, and may have to be cleared as well.
   for (let gone = decideDue(state, moment); gone.length > 0; gone = decideDue(state, moment))
     materialise(state, gone)
 }
 
-/** Decides what has to be looked at; gives what is no longer sent. */
+/** Decides about the parts that may have changed, and gives those that are no longer sent. */
 function decideDue(state: ContextState, moment: Moment): readonly Place[] {
   const gone: Place[] = []
-  // While the cache is warm only what is new, or could not be done before, has to be looked at.
-  const due = [...(moment.isCold ? state.told : state.fresh)]
+  // While the cache is warm, only new parts and postponed changes have to be decided.
+  const due = [...(moment.isCold ? state.changed : state.fresh)]
   const [free, bound] = [due.filter(each => isFree(state, each)), due.filter(each => !isFree(state, each))]
   state.fresh = new Set(bound)
   for (const place of free.toSorted((a, b) => a.order - b.order)) {
@@ -86,11 +87,11 @@ function decideDue(state: ContextState, moment: Moment): readonly Place[] {
   return gone
 }
 
-/** Thinking that was left out follows the words before it, whatever is wished; only what is deleted stays away. */
+/** Thinking that was left out comes back with the parts before it, unless it was deleted. */
 const isFree = ({ decisions }: ContextState, place: Place) =>
   decisions.get(place.part.id)?.rule !== 'thinking' || isDeleted(place)
 
-/** Whether something is to be done at the next request that could not be done at this one. */
+/** Whether a change could not be made at this request and must be tried at the next one. */
 function isWaiting({ standing: { validity } }: Place, wanted: Decision | null): boolean {
   if (validity === null || validity.rendering.moment !== 'now' || validity.rendering.how === 'keep')
     return false
@@ -111,11 +112,11 @@ function wantedFor(place: Place, before: Decision | null, moment: Moment): Decis
   return decisionOf(place, validity, { step: moment.step, tokens: tokensIf(kept, place) }) ?? kept
 }
 
-/** How many tokens a part takes if it stays as it is, or becomes whole again: references to its lines are few already. */
+/** How many tokens a part takes if it stays as it is, or is sent in full again. */
 const tokensIf = (kept: Decision | null, { tokens, sent }: Place) =>
   kept === null ? tokens : Math.min(tokens, sent)
 
-/** Whether what was decided is void by now: its rule was taken back, or it was deleted and is no more. */
+/** Whether a decision no longer holds: its rule was rolled back, or a deletion was undone. */
 const isOver = ({ rule }: Decision, { refused }: Place['standing']) => rule === 'deleted' || refused.has(rule)
 
 function isDue(place: Place, { actor, rendering }: Manipulation, moment: Moment): boolean {

@@ -22,7 +22,7 @@ export interface Half {
 export const leastTokens = 60
 
 /**
- * Puts placeholders where halves of pairs were, if they are shorter; lines that others refer to are written out at the
+ * Replaces halves of pairs with placeholders, if those are shorter. Lines that others refer to are written out at the
  * newest of them.
  */
 export function clearHalves(state: ContextState, halves: readonly Half[], reason: Reason): void {
@@ -38,8 +38,8 @@ export function clearHalves(state: ContextState, halves: readonly Half[], reason
 }
 
 /**
- * Writes out, or points elsewhere, what referred to parts that are no longer shown. The newest comes first. What the
- * ledger says of them has to be looked at again: they were short before.
+ * Writes out, or points elsewhere, references to parts that are no longer sent. The newest comes first. The
+ * ledger's changes of them are decided again, because they were short before.
  */
 export function materialise(state: ContextState, gone: readonly Place[]): void {
   const holders = new Set(gone.flatMap(({ part }) => [...(state.holders.get(part.id) ?? [])]))
@@ -48,7 +48,7 @@ export function materialise(state: ContextState, gone: readonly Place[]): void {
     const decision = state.decisions.get(place.part.id)
     if (decision?.as !== 'reference') continue
     decide(state, place, withoutGone(state, place, decision))
-    if (state.told.has(place)) state.fresh.add(place)
+    if (state.changed.has(place)) state.fresh.add(place)
   }
 }
 

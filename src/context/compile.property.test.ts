@@ -8,7 +8,7 @@ import type { Message, Part } from './formats/conversation.ts'
 import { findInvalid, write } from './formats/index.ts'
 import type { History } from './history.ts'
 import { linesOf, sameLine } from './lines.ts'
-import { carryOut, createBench } from './manage.ts'
+import { makeChange, createChangeBatch } from './change-batch.ts'
 import type { Manifest } from './manifest.ts'
 import { textsOf } from './part-texts.ts'
 import { personsProposal } from './person.ts'
@@ -49,7 +49,7 @@ function replay(
 const partsOf = (messages: readonly Message[]): readonly Part[] => messages.flatMap(({ parts }) => parts)
 
 describe('compiling', () => {
-  it('[X6] from a manifest alone gives the same bytes as going on', () => {
+  it('[X6] from a manifest alone gives the same bytes as from the state in memory', () => {
     fc.assert(
       fc.property(scenes, policies, thinkings, (all, policy, thinking) => {
         const talk = createTalk()
@@ -66,7 +66,7 @@ describe('compiling', () => {
     )
   })
 
-  it('[X6] so it does when people, tools and policies change what counts in between', () => {
+  it('[X6] gives the same bytes also when people, tools and policies make context changes in between', () => {
     fc.assert(
       fc.property(
         scenes,
@@ -92,7 +92,7 @@ describe('compiling', () => {
     )
   })
 
-  it('[X2] the events of the requests give the manifests back', () => {
+  it('[X2] the events of the requests restore the manifests', () => {
     fc.assert(
       fc.property(scenes, policies, (all, policy) => {
         let folded: Manifest | null = null
@@ -106,7 +106,7 @@ describe('compiling', () => {
     )
   })
 
-  it('[X3] every line that is sent as a reference stands word for word in what is sent', () => {
+  it('[X3] every line that is sent as a reference is also in the request, word for word', () => {
     fc.assert(
       fc.property(scenes, policies, (all, policy) => {
         replay(createTalk(), all, policy, 'free', ({ manifest }, history) => expectVisible(manifest, history))
@@ -115,7 +115,7 @@ describe('compiling', () => {
     )
   })
 
-  it('[X3] what was sent stays as it was while the cache is warm and the window is not full', () => {
+  it('[X3] parts that were sent do not change while the cache is warm and the window is not full', () => {
     fc.assert(
       fc.property(scenes, policies, (all, policy) => {
         const calm = { ...policy, pressure: null }
@@ -133,7 +133,7 @@ describe('compiling', () => {
     )
   })
 
-  it('[X6] pairs are never split, and every provider takes what is sent', () => {
+  it('[X6] pairs are never split, and the request is valid for every provider', () => {
     const formats = ['anthropic-messages', 'openai-chat', 'openai-responses', 'gemini'] as const
     fc.assert(
       fc.property(scenes, policies, wishes, (all, policy, wanted) => {
@@ -175,7 +175,7 @@ function expectVisible(manifest: Manifest, history: History): void {
   }
 }
 
-/** Does what is wanted as far as it may be done; gives how many manipulations there were. */
+/** Makes the permitted changes; gives how many manipulations there were. */
 function manipulate(
   talk: Talk,
   wanted: readonly { part: number; to: Parameters<typeof personsProposal>[1]['to']; who: string }[],
@@ -189,22 +189,22 @@ function manipulate(
   for (const { part: at, to, who } of wanted) {
     const chosen = parts[at % parts.length]
     if (chosen === undefined) continue
-    const bench = createBench(talk.history(), talk.options({ newId }))
-    const proposal = personsProposal(bench.index, {
+    const batch = createChangeBatch(talk.history(), talk.options({ newId }))
+    const proposal = personsProposal(batch.index, {
       person: 'p',
       parts: [chosen.part.id],
       to,
       reason: 'why not',
     })
-    carryOut(bench, {
+    makeChange(batch, {
       ...proposal,
       actor: actorOf(who),
       strategy: `test-${to}`,
       interactions: [chosen.interaction as InteractionId],
       rendering: { ...proposal.rendering, ...(who === 'tool' && { moment: 'boundary' }) },
     })
-    talk.append(...bench.events)
-    count += bench.events.filter(({ type }) => type === 'manipulation-applied').length
+    talk.append(...batch.events)
+    count += batch.events.filter(({ type }) => type === 'manipulation-applied').length
   }
   return count
 }
@@ -222,13 +222,13 @@ const actorOf = (who: string): Actor =>
 describe('rolling back', () => {
   const person: Actor = { kind: 'person', name: 'p' }
 
-  it('[X4] random manipulations, then all of them rolled back: compiled to the same bytes', () => {
+  it('[X4] random manipulations, all rolled back, compile to the same bytes', () => {
     fc.assert(
       fc.property(scenes, wishes, policies, thinkings, fc.boolean(), (all, wanted, policy, thinking, own) => {
         const talk = playAll(all)
         const target = talk.target({ window, thinking })
         const before = compile(talk.history(), target, policy, null)
-        // A person who takes back the work of a rule protects its parts from all rules: the next property.
+        // A person who rolls back a rule protects its parts from all rules: the next property.
         manipulate(talk, own ? wanted.map(wish => ({ ...wish, who: 'person' as const })) : wanted)
         const actor: Actor = own ? person : { kind: 'policy', name: 'p' }
         const wish = { scope: { afterSeq: 0 }, actor, reason: 'undo' } as const
@@ -240,7 +240,7 @@ describe('rolling back', () => {
     )
   })
 
-  it('[X4] whatever a person took back from rules and tools is sent whole, under every policy', () => {
+  it('[X4] a part whose changes a person undid is sent in full, under every policy', () => {
     const takesAway = new Set<Mark | null>(['superseded', 'invalidated', 'archived', 'deleted', null])
     fc.assert(
       fc.property(scenes, wishes, policies, (all, wanted, policy) => {
@@ -264,7 +264,7 @@ describe('rolling back', () => {
     )
   })
 
-  it('[X4] rolling back all that the policy did over a whole session gives the bytes of a session without policy', () => {
+  it('[X4] rolling back every change of the policy in a session gives the bytes of a session without policy', () => {
     fc.assert(
       fc.property(
         scenes,
@@ -297,7 +297,7 @@ describe('rolling back', () => {
     )
   })
 
-  it('[X4] a rollback rolled back gives the state from before it, and doing it twice changes nothing', () => {
+  it('[X4] rolling back a rollback restores the state before it, and doing it twice changes nothing', () => {
     fc.assert(
       fc.property(scenes, wishes, (all, wanted) => {
         const talk = playAll(all)

@@ -10,13 +10,13 @@ import { tokensOfText } from './tokens.ts'
 const file = manyLines('a', 40)
 const read = (talk: Talk, path: string, text = file) => talk.call('Read', { file_path: path }, numbered(text))
 
-/** So many steps about nothing, each with a small result. */
+/** The given number of unimportant steps, each with a small result. */
 const idle = (talk: Talk, steps: number) => {
   for (let at = 0; at < steps; at += 1) talk.call('Bash', { command: `true ${at}` }, 'ok')
 }
 
 describe('lines that are visible already', () => {
-  it('[X3] a second identical read is sent as a reference to the first, with no word lost', () => {
+  it('[X3] a second identical read is sent as a reference to the first, and nothing is lost', () => {
     const talk = createTalk()
     talk.user('go')
     const [first, second] = [read(talk, '/w/a.ts'), read(talk, '/w/a.ts')]
@@ -29,7 +29,7 @@ describe('lines that are visible already', () => {
     expect(manifest.tokens.after).toBeLessThan(manifest.tokens.before)
   })
 
-  it('[X3] what a tool echoes of what was written is a reference to the input', () => {
+  it('[X3] a result that repeats the input of its call is sent as a reference to the input', () => {
     const talk = createTalk()
     talk.user('go')
     const id = talk.call('Write', { file_path: '/w/a.ts', content: file }, `Written:\n${numbered(file)}`)
@@ -37,7 +37,7 @@ describe('lines that are visible already', () => {
     expect(textOf(conversation.messages, `${id}.result`)).toContain('of input of Write /w/a.ts')
   })
 
-  it('[X3] after an edit only what is new is sent, between the lines next to it', () => {
+  it('[X3] after an edit only the new lines are sent, with the lines next to them', () => {
     const talk = createTalk()
     talk.user('go')
     read(talk, '/w/a.ts')
@@ -50,7 +50,7 @@ describe('lines that are visible already', () => {
     )
   })
 
-  it('[X3] what was recalled is sent whole, although its lines are visible already', () => {
+  it('[X3] a recalled part is sent in full, although its lines are visible already', () => {
     const talk = createTalk('model')
     talk.user('go')
     const [first, second] = [1, 2].map(() => talk.call('read', { path: '/w/a.ts' }, numbered(file)))
@@ -61,7 +61,7 @@ describe('lines that are visible already', () => {
       expect(textOf(conversation.messages, `${id}.result`)).toBe(numbered(file))
   })
 
-  it('[X3] five lines are no reason for a reference', () => {
+  it('[X3] five lines are too few for a reference', () => {
     const talk = createTalk()
     talk.user('go')
     const five = manyLines('a', 5)
@@ -71,7 +71,7 @@ describe('lines that are visible already', () => {
     expect(textOf(conversation.messages, `${second}.result`)).toBe(numbered(five))
   })
 
-  it('[X3] lines whose numbers do not count on are not the same lines', () => {
+  it('[X3] lines whose numbers are not consecutive are not the same lines', () => {
     const talk = createTalk()
     talk.user('go')
     read(talk, '/w/a.ts')
@@ -81,7 +81,7 @@ describe('lines that are visible already', () => {
     expect(textOf(conversation.messages, `${second}.result`)).toContain('    99→')
   })
 
-  it('[X3] the source is cleared: its lines are written out at the newest reference, older ones point there', () => {
+  it('[X3] when the source is cleared, its lines are written out at the newest reference, and older ones point there', () => {
     const talk = createTalk()
     talk.user('go')
     const long = manyLines('a', 140)
@@ -110,7 +110,7 @@ describe('free moments', () => {
     const old = talk.call('Grep', { pattern: 'x' }, manyLines('hit', 200))
     idle(talk, 10)
     const warm = compile(talk.history(), talk.target(), profiles.safe, null)
-    // The first request of all is cold; go on from an earlier one.
+    // The very first request is cold; continue from an earlier one.
     const before = compile(talk.history(), talk.target(), profiles.lossless, null).manifest
     const stillWarm = compile(talk.history(), talk.target(), profiles.safe, before)
     expect(stillWarm.manifest.isPrefixKept).toBe(true)
@@ -126,7 +126,7 @@ describe('free moments', () => {
     expect(textOf(cold.conversation.messages, `${old}.result`)).toContain('cleared: old')
   })
 
-  it('[X3] the content of a file stays as long as the file is worked on', () => {
+  it('[X3] the content of a file stays as long as the file is in use', () => {
     const talk = createTalk()
     talk.user('go')
     const [worked, left] = [
@@ -140,7 +140,7 @@ describe('free moments', () => {
     expect(manifest.decisions.has(`${worked}.result`)).toBe(false)
   })
 
-  it('[X3] when the window fills, the oldest go in one batch, files at work last, and it stays so', () => {
+  it('[X3] when the window fills, the oldest results are cleared in one batch, files in use last, and stay cleared', () => {
     const talk = createTalk()
     talk.user('go')
     const worked = read(talk, '/w/a.ts', manyLines('a', 600))
@@ -163,7 +163,7 @@ describe('free moments', () => {
     expect(next.isPrefixKept).toBe(true)
   })
 
-  it('[X3] what people said, helpers reported and skills told is not swept', () => {
+  it('[X3] prompts, subagent reports and skills are not cleared', () => {
     const talk = createTalk()
     talk.user('go')
     const kept = [
@@ -191,7 +191,7 @@ describe('free moments', () => {
 })
 
 describe('placeholders', () => {
-  it('[X3] are the same every time, below 40 tokens, and say what, why and how to get it back', () => {
+  it('[X3] are the same every time, shorter than 40 tokens, and tell what was cleared, why, and how to get it back', () => {
     const talk = createTalk()
     talk.user('go')
     const path = `/w/${'a-very-long-folder/'.repeat(20)}file.ts`
@@ -213,7 +213,7 @@ describe('placeholders', () => {
   })
 })
 
-describe('always valid', () => {
+describe('valid requests', () => {
   it('[X6] a call without a result gets one, with the same id every time', () => {
     const talk = createTalk()
     talk.user('go')
@@ -229,7 +229,7 @@ describe('always valid', () => {
     expect(compile(talk.history(), talk.target(), profiles.off, null).conversation).toEqual(conversation)
   })
 
-  it('[X6] off changes nothing: the very objects are given', () => {
+  it('[X6] the profile off changes nothing and gives the same objects', () => {
     const talk = createTalk()
     talk.user('go')
     read(talk, '/w/a.ts')
@@ -254,13 +254,13 @@ describe('always valid', () => {
     )
   }
 
-  it('[X6] thinking after changed words is left out where it is bound to them', () => {
+  it('[X6] thinking after a changed part is left out where it is bound to that part', () => {
     expect(thinking('free', true)).toEqual(['cold'])
     expect(thinking('dropped', true)).toEqual(['cold', 'thinking'])
     expect(thinking('bound', true)).toEqual(['cold', 'thinking'])
   })
 
-  it('[X6] nothing is changed inside a running loop of bound thinking', () => {
+  it('[X6] nothing is changed within a running tool loop with bound thinking', () => {
     expect(thinking('bound', false)).toEqual([])
     expect(thinking('dropped', false)).toEqual(['cold', 'thinking'])
   })

@@ -7,12 +7,12 @@ import type { History } from './history.ts'
 import type { Decision, DecisionChange, Manifest } from './manifest.ts'
 import type { Policy } from './policy.ts'
 import { renderMessages } from './render-messages.ts'
-import { keepState, takeState } from './states.ts'
-import { relieve, sweep, tidy } from './sweep.ts'
+import { cacheState, takeState } from './compile-cache.ts'
+import { clearUnused, clearWhenCold, clearWhenFull } from './clear-old.ts'
 import type { Target } from './target.ts'
 import { mayChangeSent, messagesInLoop, settleThinking } from './thinking.ts'
 
-/** What is sent, and how it came about. */
+/** The messages of a request, and the record of how they were made. */
 export interface Compiled {
   readonly conversation: Conversation
   readonly manifest: Manifest
@@ -35,24 +35,24 @@ export function compile(
   const mayChange = mayChangeSent(state, target, inLoop)
   const moment = { step: target.step, sent: first, mayChange, isCold, rules: policy.rules }
   applyLedger(state, moment)
-  if (mayChange && isCold && policy.cold !== null && sweep(state, target, policy.cold))
+  if (mayChange && isCold && policy.cold !== null && clearWhenCold(state, target, policy.cold))
     applyLedger(state, moment)
-  if (mayChange && policy.unused !== null) tidy(state, target, policy.unused)
-  if (mayChange && policy.pressure !== null) relieve(state, target, policy.pressure)
+  if (mayChange && policy.unused !== null) clearUnused(state, target, policy.unused)
+  if (mayChange && policy.pressure !== null) clearWhenFull(state, target, policy.pressure)
   settleThinking(state, target, sent, previous)
   const messages = renderMessages(state)
   const manifest = manifestOf(state, target, policy, { isCold, ...keptOf(state.given, messages) })
   state.given = messages
-  keepState(manifest, state)
+  cacheState(manifest, state)
   return { conversation: { system: history.system, messages }, manifest }
 }
 
-/** Whether the provider has forgotten the prefix, or would not know it whatever is sent. */
+/** Whether the provider's cache of the prefix has expired, or is lost whatever is sent. */
 function isCacheCold({ boundary, at }: Target, { cacheSeconds }: Policy, previous: Manifest | null): boolean {
   return boundary || previous === null || at - previous.at > cacheSeconds * 1000
 }
 
-/** Which request it is, and the first message that none before it can have sent. */
+/** The number of the request, and the first message that no earlier request can have sent. */
 interface Insertion {
   readonly step: number
   readonly first: number
@@ -63,7 +63,7 @@ function takeNew(state: ContextState, { messages }: History, policy: Policy, ins
     for (const place of takeMessage(state, message)) insert(state, place, policy, insertion)
 }
 
-/** The moment before a part is sent for the first time: the one at which making it smaller costs nothing. */
+/** Decides about parts before they are sent for the first time, when making them smaller costs nothing. */
 function insert(state: ContextState, place: Place, policy: Policy, { step, first }: Insertion): void {
   learnOf(state, place)
   if (policy.deduplicate && place.message >= first && mayRefer(place)) {
@@ -74,7 +74,7 @@ function insert(state: ContextState, place: Place, policy: Policy, { step, first
   show(state, place, [])
 }
 
-/** What was asked for again is wanted whole. */
+/** A recalled part is sent in full. */
 const mayRefer = ({ part, pair, standing }: Place): boolean =>
   part.kind === 'result' &&
   pair?.pair.family !== 'recall' &&
@@ -104,7 +104,7 @@ function manifestOf(
     at,
     messages: state.messages.length,
     lastMessage: state.messages.at(-1)?.message.id ?? null,
-    // Made when someone asks: a copy for each request of a long session would cost more than compiling it.
+    // Made on demand: a copy for each request of a long session would cost more than compiling it.
     get decisions() {
       made ??= decisionsAfter(log, length)
       return made
@@ -115,7 +115,7 @@ function manifestOf(
   }
 }
 
-/** Of several changes of a part only the last is told. */
+/** Of several changes of a part only the last is reported. */
 function lastOfEach(changes: readonly DecisionChange[]): readonly DecisionChange[] {
   if (changes.length < 2) return changes
   const last = new Map(changes.map(change => [change.part, change]))

@@ -7,7 +7,7 @@ import { textsOf } from './part-texts.ts'
 import { tokensOf } from './tokens.ts'
 import { createVisibleLines, leastLines, type VisibleLines } from './visible-lines.ts'
 
-/** One part, where it stands, and how many tokens it has whole and as it is sent. */
+/** One part, its position, and its tokens in full and as it is sent. */
 export interface Place {
   readonly part: Part
   /** Counts the parts of the history. */
@@ -34,7 +34,7 @@ export interface PairPlace {
 }
 
 /**
- * What is known of a conversation while it is compiled request after request. It only saves work: it can be made again
+ * The state of a conversation that is compiled request after request. It only saves work: it can be made again
  * from the history and the last manifest.
  */
 export interface ContextState {
@@ -48,28 +48,28 @@ export interface ContextState {
   readonly pending: Set<PairPlace>
   readonly byCallId: Map<string, PairPlace>
   readonly decisions: Map<string, Decision>
-  /** All that was ever decided, in order: what held at an earlier request can be told from how long it was then. */
+  /** Every decision in order: the length of this list at an earlier request shows which decisions applied then. */
   readonly log: DecisionChange[]
   readonly visible: VisibleLines
-  /** For each part that others refer to: who. */
+  /** For each part that others refer to: the parts that refer to it. */
   readonly holders: Map<string, Set<string>>
-  /** The last step in which something was done with a resource, and in which it was changed. */
+  /** The last step that used a resource, and the last that changed it. */
   readonly touched: Map<string, number>
   readonly edited: Map<string, number>
   readonly rendered: (Message | null)[]
-  /** The messages that stand for results that never came. */
+  /** The synthetic messages for missing results. */
   readonly missing: Map<string, Message>
   /** Messages that must be rendered again. */
   readonly dirty: Set<number>
   /** How many parts there are. */
   count: number
   changes: DecisionChange[]
-  /** The ledger that the standings of the places are of. */
+  /** The ledger that the states of the parts come from. */
   ledger: Ledger | null
-  /** The places of which the ledger says something, and those of them that have to be looked at. */
-  readonly told: Set<Place>
+  /** The parts that have changes in the ledger, and those of them that must be decided again. */
+  readonly changed: Set<Place>
   fresh: Set<Place>
-  /** What was given last. */
+  /** The messages of the last request. */
   given: readonly Message[]
   before: number
   after: number
@@ -96,14 +96,14 @@ export const createContextState = (): ContextState => ({
   count: 0,
   changes: [],
   ledger: null,
-  told: new Set(),
+  changed: new Set(),
   fresh: new Set(),
   given: [],
   before: 0,
   after: 0,
 })
 
-/** Takes in one more message; gives the places of its parts. */
+/** Adds a message, and gives the positions of its parts. */
 export function takeMessage(state: ContextState, placed: HistoryMessage): readonly Place[] {
   const message = state.messages.length
   state.messages.push(placed)
@@ -162,7 +162,7 @@ const isResult = (place: Place): place is Place & { readonly part: ResultPart } 
 
 const noLines = linesOf([])
 
-/** The lines of a part, cut once; none where too few to be compared with others. */
+/** The lines of a part, split once; none if there are too few to compare. */
 export function linesOfPlace(place: Place): Lines {
   if (place.lines === null) {
     const texts = place.part.kind === 'reasoning' ? [] : textsOf(place.part)
@@ -175,7 +175,7 @@ export function linesOfPlace(place: Place): Lines {
 export const openPairs = (state: ContextState): readonly PairPlace[] =>
   [...state.open].toSorted((a, b) => a.call.order - b.call.order)
 
-/** Whether a part is still sent in its own words, as far as they do not stand elsewhere. */
+/** Whether a part is still sent, in full or as references. */
 export function isShown(state: ContextState, part: string): boolean {
   const as = state.decisions.get(part)?.as
   return as !== 'placeholder' && as !== 'omitted'

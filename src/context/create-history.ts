@@ -4,7 +4,7 @@ import type { Message, Part } from './formats/conversation.ts'
 import type { History, HistoryMessage, ToolPair } from './history.ts'
 import { emptyLedger, type Ledger } from './ledger.ts'
 
-/** Where a conversation took place: what its tool calls mean depends on it. */
+/** The folder and agent of a conversation; the meaning of its tool calls depends on them. */
 export interface HistoryOrigin {
   readonly session: string
   readonly agent?: string | null
@@ -12,16 +12,16 @@ export interface HistoryOrigin {
   readonly system?: readonly Part[]
 }
 
-/** Where a message stands. */
+/** The position of a message. */
 export type MessagePlace = Pick<HistoryMessage, 'interaction' | 'at' | 'step'>
 
-/** A history in the making. */
+/** A history that messages are added to. */
 export interface HistoryDraft {
   add(message: Message, place: MessagePlace): void
   view(ledger?: Ledger): History
 }
 
-/** Begins a history without messages. */
+/** Creates a history without messages. */
 export function createHistory(origin: HistoryOrigin): HistoryDraft {
   const messages: HistoryMessage[] = []
   return {
@@ -35,7 +35,7 @@ export function createHistory(origin: HistoryOrigin): HistoryDraft {
   }
 }
 
-/** Puts a message in its place, with the tool pairs that begin in it. */
+/** Adds a message, with the tool pairs whose calls are in it. */
 export function placeMessage(
   origin: Pick<HistoryOrigin, 'agent' | 'cwd'>,
   message: Message,

@@ -27,8 +27,8 @@ const scene = () => {
   return { talk, words, elsewhere, first, foreign, trigger, ask, answer, says }
 }
 
-describe('strategies of one’s own', () => {
-  it('[X3] are asked about the pairs of their owner in this interaction, and of no others', () => {
+describe('custom strategies', () => {
+  it('[X3] get the pairs of their owner in this interaction, and no others', () => {
     const { ask, first, trigger } = scene()
     const [question] = ask()
     expect(question?.pairs.map(pair => pair.call)).toEqual([first, trigger])
@@ -36,12 +36,12 @@ describe('strategies of one’s own', () => {
     expect(structuredClone(question)).toEqual(question)
   })
 
-  it('[X3] what they want is done when it may be', () => {
+  it('[X3] a permitted change is made', () => {
     const { says, first } = scene()
     expect(says([{ parts: [first], to: 'superseded', reason: 'newer rows' }])).toEqual(['done'])
   })
 
-  it('[X4] what they may not is refused, noted, and changes nothing', () => {
+  it('[X4] a change without permission is refused and saved as refused, and changes nothing', () => {
     const wants = ({ words, elsewhere, first, foreign }: ReturnType<typeof scene>) =>
       [
         [[{ parts: [foreign], to: 'superseded' }], ['foreign-owner']],
@@ -72,7 +72,7 @@ describe('strategies of one’s own', () => {
     }
   })
 
-  it('[X4] a list with one thing that it may not do is refused whole, and a long reason is cut', () => {
+  it('[X4] a list with one change without permission is refused as a whole, and a long reason is cut', () => {
     const { says, answer, talk, first, foreign } = scene()
     const wish = { parts: [first], to: 'superseded' }
     expect(says([wish, { parts: [foreign], to: 'superseded' }])).toEqual(['foreign-owner'])
@@ -81,7 +81,7 @@ describe('strategies of one’s own', () => {
     expect(talk.history().ledger.rejected.at(-1)?.why).toHaveLength(300)
   })
 
-  it('[X4] what is refused is noted in few words, however much a strategy says', () => {
+  it('[X4] a refusal is saved in few words, however long the strategy’s reason is', () => {
     const long = 'x'.repeat(8_000_000)
     const named = (parts: readonly string[]) => ({ parts, to: 'superseded' })
     const cases = [
@@ -107,13 +107,13 @@ describe('strategies of one’s own', () => {
     ])
   })
 
-  it('[X4] the words of the person in the same interaction are out of reach too', () => {
+  it('[X4] a strategy cannot change the prompt of the same interaction', () => {
     const all = scene()
     const { message } = all.talk.history().messages[3] ?? {}
     expect(all.says([{ parts: [message?.parts[0]?.id], to: 'superseded' }])).toEqual(['persons-words'])
   })
 
-  it('[X4] one that threw or took too long is noted, and nothing is changed', () => {
+  it('[X4] a strategy that threw or took too long is saved as failed, and nothing is changed', () => {
     for (const code of ['strategy-failed', 'strategy-too-slow'] as const) {
       const { answer, talk } = scene()
       expect(answer({ isAnswered: false, code, why: 'it did not go well' })).toEqual([code])
@@ -125,7 +125,7 @@ describe('strategies of one’s own', () => {
     }
   })
 
-  it('[X3] an optimiser of a tool goes through the same gate', () => {
+  it('[X3] the optimiser of a tool needs the same permission', () => {
     const { talk, first, trigger } = scene()
     const strategies = createStrategies().register('mcp__db__query', 'mcp:db', { optimise: 'tidy' })
     const options = talk.options({ strategies })

@@ -9,16 +9,16 @@ import type { PairOutcome, History } from './history.ts'
 import type { IndexedPair } from './history-index.ts'
 import {
   actorOf,
-  carryOut,
-  createBench,
+  makeChange,
+  createChangeBatch,
   refuse,
-  type Bench,
-  type BenchOptions,
+  type ChangeBatch,
+  type ChangeBatchOptions,
   type ManipulationEvent,
-} from './manage.ts'
+} from './change-batch.ts'
 import { markIn } from './permission.ts'
 
-/** A pair as a strategy of one's own sees it: nothing but data, and nothing of the words. */
+/** A pair as a custom strategy gets it: plain data, without the text of the result. */
 export interface SeenPair {
   readonly call: string
   readonly result: string | null
@@ -32,7 +32,7 @@ export interface SeenPair {
   readonly mark: Mark
 }
 
-/** What a strategy of one's own is asked: what follows from a call, or from the end of an interaction. */
+/** The input of a custom strategy: after a call, or at the end of an interaction. */
 export interface CustomQuestion {
   readonly strategy: string
   readonly trigger: SeenPair
@@ -41,7 +41,7 @@ export interface CustomQuestion {
   readonly pairs: readonly SeenPair[]
 }
 
-/** How asking went. What it says is not trusted: it may be anything. */
+/** The output of a custom strategy. It is not trusted: it may be anything. */
 export type CustomOutcome =
   | { readonly isAnswered: true; readonly answer: unknown }
   | {
@@ -51,36 +51,36 @@ export type CustomOutcome =
     }
 
 /**
- * Runs strategies of one's own. The pure room cannot stop a function that loops, so whoever implements this does, at 50 ms;
- * what comes back passes the same gate as everything else.
+ * Runs custom strategies. This folder is pure and cannot stop a function that loops, so the implementation must, after 50 ms.
+ * The output needs the same permission as every other change.
  */
 export interface CustomStrategies {
   ask(question: CustomQuestion): Promise<CustomOutcome>
 }
 
-/** What the strategies of one's own of a call's tool are to be asked; nothing when it has none. */
+/** The inputs for the custom strategies of a call's tool; none if it has no such strategy. */
 export function customQuestions(
   history: History,
   call: string,
-  options: BenchOptions,
+  options: ChangeBatchOptions,
   when: 'custom' | 'optimise' = 'custom',
 ): readonly CustomQuestion[] {
-  const bench = createBench(history, options)
-  const pair = bench.index.part(call)?.pair ?? null
+  const batch = createChangeBatch(history, options)
+  const pair = batch.index.part(call)?.pair ?? null
   if (pair === null || pair.result === null) return []
   const { interaction, owner } = pair.pair
-  const own = bench.index
+  const own = batch.index
     .pairs()
     .filter(each => each.pair.owner === owner && each.pair.interaction === interaction)
-  return bench.strategies.of(pair.pair).flatMap(strategy => {
+  return batch.strategies.of(pair.pair).flatMap(strategy => {
     const name = strategy[when]
     if (name === undefined) return []
-    const pairs = own.map(each => seen(bench, each))
-    return [{ strategy: name, trigger: seen(bench, pair), interaction, pairs }]
+    const pairs = own.map(each => seen(batch, each))
+    return [{ strategy: name, trigger: seen(batch, pair), interaction, pairs }]
   })
 }
 
-function seen(bench: Bench, { pair, call, result, outcome, at }: IndexedPair): SeenPair {
+function seen(batch: ChangeBatch, { pair, call, result, outcome, at }: IndexedPair): SeenPair {
   return {
     call: call.part.id,
     result: result?.part.id ?? null,
@@ -91,19 +91,19 @@ function seen(bench: Bench, { pair, call, result, outcome, at }: IndexedPair): S
     step: pair.step,
     at,
     input: call.part.kind === 'call' ? call.part.input : null,
-    mark: markIn(bench.ground, call),
+    mark: markIn(batch.ground, call),
   }
 }
 
-/** Carries out what a strategy of one's own wants: all of it or, when it may not do one thing, nothing, and that is noted. */
+/** Makes the changes of a custom strategy: all of them or, if one is not permitted, none, and saves the refusal. */
 export function takeAnswer(
   history: History,
   { strategy, trigger, interaction }: CustomQuestion,
   outcome: CustomOutcome,
-  options: BenchOptions,
+  options: ChangeBatchOptions,
 ): readonly ManipulationEvent[] {
-  const bench = createBench(history, options)
-  const pair = bench.index.part(trigger.call)?.pair ?? null
+  const batch = createChangeBatch(history, options)
+  const pair = batch.index.part(trigger.call)?.pair ?? null
   if (pair === null) return []
   const base = {
     actor: actorOf(pair),
@@ -118,23 +118,23 @@ export function takeAnswer(
     causedBy: null,
   } as const
   if (!outcome.isAnswered) {
-    refuse(bench, base, outcome.code, outcome.why)
-    return bench.events
+    refuse(batch, base, outcome.code, outcome.why)
+    return batch.events
   }
   const wishes = wishesIn(outcome.answer)
-  if (typeof wishes === 'string') refuse(bench, base, 'strategy-malformed', wishes)
-  else for (const wish of wishes) carryOut(bench, { ...base, ...wish })
-  // What follows from a change may be refused by itself.
-  const forbidden = bench.events.flatMap(each =>
+  if (typeof wishes === 'string') refuse(batch, base, 'strategy-malformed', wishes)
+  else for (const wish of wishes) makeChange(batch, { ...base, ...wish })
+  // A change that follows from another may be refused on its own.
+  const forbidden = batch.events.flatMap(each =>
     each.type === 'manipulation-rejected' && each.causedBy === null ? [each] : [],
   )
-  return forbidden.length > 0 ? asFew(forbidden) : bench.events
+  return forbidden.length > 0 ? asFew(forbidden) : batch.events
 }
 
-/** How many refusals of one answer are noted one by one. */
+/** How many refusals of one output are saved one by one. */
 const mostRefusals = 5
 
-/** Many refusals are told in one: nothing of the answer is done anyway. */
+/** Saves many refusals as one: no change of the output is made anyway. */
 function asFew(refusals: readonly EventOf<'manipulation-rejected'>[]): readonly ManipulationEvent[] {
   const [first] = refusals
   if (first === undefined || refusals.length <= mostRefusals) return refusals
@@ -155,7 +155,7 @@ const marks: ReadonlySet<string> = new Set<Mark>([
   ...(['deleted', 'undeleted', 'pinned', 'unpinned'] as const),
 ])
 
-/** The changes in an answer; when it is anything else, what is wrong with it. */
+/** The changes in an output, or what is wrong with it. */
 function wishesIn(answer: unknown): readonly Wish[] | string {
   if (!Array.isArray(answer)) return 'It did not return a list of changes.'
   if (answer.length > mostWishes) return `It returned more than ${mostWishes} changes.`

@@ -2,7 +2,7 @@ import { linesOfPlace, type ContextState, type Place } from './context-state.ts'
 import type { Decision, Span } from './manifest.ts'
 import { tokensWith } from './render-part.ts'
 
-/** Decides what becomes of a part; null includes it whole again. Keeps count of tokens, references and visible lines. */
+/** Sets the decision about a part; null includes it in full again. Updates tokens, references and visible lines. */
 export function decide(state: ContextState, place: Place, decision: Decision | null): void {
   const { id } = place.part
   const before = state.decisions.get(id)
@@ -21,7 +21,7 @@ export function decide(state: ContextState, place: Place, decision: Decision | n
   else state.visible.hide(id)
 }
 
-/** References in the place of some lines; null where that is no shorter than the lines themselves. */
+/** References instead of some lines; null if they are not shorter than the lines. */
 export function referring(
   state: ContextState,
   { part, tokens }: Place,
@@ -37,7 +37,7 @@ function keepCount(state: ContextState, { pair, part }: Place, decision: Decisio
   else state.open.add(pair)
 }
 
-/** Makes the lines of a part that are sent as they are known as visible. */
+/** Marks the lines of a part that are sent unchanged as visible. */
 export function show(state: ContextState, place: Place, spans: readonly Span[]): void {
   const lines = linesOfPlace(place)
   if (lines.count === 0) return

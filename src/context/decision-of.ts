@@ -7,16 +7,16 @@ import { annotationOf, briefly, placeholderOf } from './placeholder.ts'
 import { renderPart, tokensWith } from './render-part.ts'
 import { tokensOf } from './tokens.ts'
 
-/** A part that something is said of, and the tool pair that it is one half of. */
+/** A part that is changed, and the tool pair that it is one half of. */
 interface Subject {
   readonly part: Part
   readonly pair: { readonly pair: ToolPair } | null
 }
 
-/** What of a manipulation says what becomes of the parts. */
+/** The fields of a manipulation that decide how its parts are sent. */
 type Saying = Pick<Manipulation, 'actor' | 'strategy' | 'rendering' | 'reason' | 'parts'>
 
-/** Which request it is, and how many tokens the part takes if nothing is decided. */
+/** The number of the request, and the tokens of the part without a decision. */
 interface Otherwise {
   readonly step: number
   readonly tokens: number
@@ -25,7 +25,7 @@ interface Otherwise {
 /** No other part is needed to render a placeholder. */
 const alone = { places: new Map<string, never>() }
 
-/** What a part becomes that no longer counts; null leaves it as it is. */
+/** The decision about a part that is no longer valid; null leaves it as it is. */
 export function decisionOf(subject: Subject, saying: Saying, otherwise: Otherwise): Decision | null {
   const { strategy: rule, rendering, reason, parts } = saying
   const { pair, part } = subject
@@ -45,11 +45,11 @@ export function decisionOf(subject: Subject, saying: Saying, otherwise: Otherwis
     ...(keepLast !== undefined && part.kind === 'result' && { keepLast }),
   }
   if (tokensWith(alone, part, decision) < otherwise.tokens) return decision
-  // Of itself nothing gives way to something larger; only a person's word counts whatever it costs.
+  // A rule never replaces a part with something larger. A person's change takes effect whatever it costs.
   return saying.actor.kind === 'person' ? inBrief(part, rule, step) : null
 }
 
-/** How many tokens of a part are no longer sent by what is proposed; below 0 where a person's word takes more. */
+/** How many tokens a proposal saves; below 0 where a person's change takes more. */
 export function savingOf(subject: Subject, proposal: Proposal): number {
   const { part } = subject
   const tokens = tokensOf(part)
@@ -58,7 +58,7 @@ export function savingOf(subject: Subject, proposal: Proposal): number {
   return decision?.as === 'annotated' ? 0 : tokens - tokensWith(alone, part, decision)
 }
 
-/** The shortest that can stand where something was; null where nothing would go, as of an input of short fields. */
+/** The shortest placeholder of a part; null if nothing would be cleared, as for an input with short fields only. */
 function inBrief(part: Part, rule: string, step: number): Decision | null {
   const decision: Decision = { as: 'placeholder', rule, step, text: briefly(part.id) }
   return renderPart(alone, part, decision) === part ? null : decision

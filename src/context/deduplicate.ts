@@ -3,7 +3,7 @@ import { lengthOfLines, type Lines } from './lines.ts'
 import type { Span } from './manifest.ts'
 import { leastLines } from './visible-lines.ts'
 
-/** What a reference must at least save to be worth its words, in characters. */
+/** How many characters a reference must save at least. */
 const leastSaved = 160
 
 /** How many lines next to new ones stay. */
@@ -27,7 +27,7 @@ export function visibleSpans(state: ContextState, place: Place): readonly Span[]
   return spans
 }
 
-/** Lines next to new ones stay, so that the new ones are read in their place. */
+/** Keeps the lines next to new ones as context. */
 function trimmed(lines: Lines, { from, lines: count, source, sourceFrom }: Span): Span {
   const last = from + count - 1
   const before = from === 0 || lines.text[from - 1] !== lines.text[from] ? 0 : margin

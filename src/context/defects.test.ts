@@ -19,7 +19,7 @@ import { compile } from './compile.ts'
 import { createHistoryFold } from './fold-history.ts'
 import * as formats from './formats/index.ts'
 import { emptyLedger, markOf } from './ledger.ts'
-import { carryOut, createBench } from './manage.ts'
+import { makeChange, createChangeBatch } from './change-batch.ts'
 import { personsProposal } from './person.ts'
 import { profiles } from './profiles.ts'
 import { rollBack } from './rollback.ts'
@@ -68,7 +68,7 @@ const spoken: Json = {
 const mixed = formats.read('anthropic-messages', spoken)
 
 describe('the twelve defects of the earlier attempt', () => {
-  it('[X3] defect 1, never wired: what a tool did in the journal changes what the model is sent', () => {
+  it('[X3] defect 1, never wired: a tool call in the journal changes the request to the model', () => {
     const said = (id: string, words: string): Event =>
       spoke('i1', null, { type: 'start-step' }, call(id, 'Bash', 'same'), output(id, words))
     const steps = Array.from({ length: 5 }, (_, at) =>
@@ -114,7 +114,7 @@ describe('the twelve defects of the earlier attempt', () => {
     expect(textOf(conversation.messages, 'm/a.result')).toContain('cleared: ran again')
   })
 
-  it('[X4] defect 2, rollback was a stub: it restores the very bytes', () => {
+  it('[X4] defect 2, rollback was a stub: it restores the same bytes', () => {
     const talk = createTalk()
     talk.user('go')
     const first = act(talk, 'Grep', { pattern: 'x' }, manyLines('a', 60))
@@ -157,7 +157,7 @@ describe('the twelve defects of the earlier attempt', () => {
     expect([words, page, file].map(id => markIn(talk, id))).toEqual(['active', 'invalidated', 'active'])
   })
 
-  it('[X3] defect 5, whole strategies were placeholders: duplicates, repeated calls and rules of a tool all act', () => {
+  it('[X3] defect 5, strategies were placeholders: duplicates, repeated calls and rules of a tool all take effect', () => {
     const talk = createTalk()
     talk.user('go')
     const runs = [1, 2].map(() => act(talk, 'Bash', { command: 'x' }, manyLines('o', 60)))
@@ -166,7 +166,7 @@ describe('the twelve defects of the earlier attempt', () => {
     expect(manifest.decisions.get(`${runs[1]}.result`)?.as).toBe('reference')
   })
 
-  it('[X2] defect 6, optimising deleted messages: nothing leaves the history, and two equal answers stay two', () => {
+  it('[X2] defect 6, optimising deleted messages: the history keeps every message, also two equal ones', () => {
     const talk = createTalk()
     const [one, two] = [talk.user('yes'), talk.user('yes')]
     const search = act(talk, 'Grep', { pattern: 'x' }, manyLines('a', 60))
@@ -189,7 +189,7 @@ describe('the twelve defects of the earlier attempt', () => {
     })
   })
 
-  it('[X2] defect 7, validity was per message: one obsolete call of three leaves its siblings and the words', () => {
+  it('[X2] defect 7, validity was per message: one obsolete call of three leaves the other two and the text', () => {
     const talk = createTalk()
     talk.user('go')
     talk.says('I look at three things.')
@@ -209,7 +209,7 @@ describe('the twelve defects of the earlier attempt', () => {
     expect(conversation.messages[2]?.parts).toHaveLength(3)
   })
 
-  it('[X5] defect 8, branching corrupted the parent: what is done to one branch is nothing to the other', () => {
+  it('[X5] defect 8, branching corrupted the parent: a change in one branch does not change the other', () => {
     const talk = createTalk()
     talk.user('go')
     const search = act(talk, 'Grep', { pattern: 'x' }, manyLines('a', 60))
@@ -221,19 +221,19 @@ describe('the twelve defects of the earlier attempt', () => {
       messages: history.messages.slice(0, 3),
       ledger: emptyLedger,
     }
-    const bench = createBench(history, talk.options())
-    carryOut(
-      bench,
-      personsProposal(bench.index, { person: 'me', parts: [search], to: 'deleted', reason: 'x' }),
+    const batch = createChangeBatch(history, talk.options())
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: [search], to: 'deleted', reason: 'x' }),
     )
-    talk.append(...bench.events)
+    talk.append(...batch.events)
     const parent = compile(talk.history(), talk.target(), profiles.aggressive, null)
     const other = compile(branch, talk.target(), profiles.off, null)
     expect(textOf(parent.conversation.messages, `${search}.result`)).toBeNull()
     expect(textOf(other.conversation.messages, `${search}.result`)).toBe(manyLines('a', 60))
   })
 
-  it('[X6] defect 9, converters dropped results, images and signatures: each of them arrives where the provider looks', () => {
+  it('[X6] defect 9, converters dropped results, images and signatures: each arrives in the provider’s field', () => {
     const parts = (json: unknown) => (json as { messages: { role: string; content: Json[] }[] }).messages
     const anthropic = parts(formats.write(mixed, 'anthropic-messages').json)
     expect(anthropic[1]?.content.slice(0, 2)).toEqual([
@@ -249,13 +249,13 @@ describe('the twelve defects of the earlier attempt', () => {
     const { json, losses } = formats.write(mixed, 'openai-chat')
     const chat = parts(json)
     expect(chat[2]).toEqual({ role: 'tool', tool_call_id: 'c1', content: 'a picture' })
-    // What has no place there is told, not dropped in silence.
+    // A part without a place there is reported, not dropped silently.
     expect(losses.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/content/0/source/data', '/signature', '/data']),
     )
   })
 
-  it('[X6] defect 10, a round trip was counts only: it gives the very words, and one changed word is told from it', () => {
+  it('[X6] defect 10, round trips were compared by counts only: every word is compared', () => {
     for (const format of ['openai-chat', 'openai-responses', 'gemini'] as const) {
       const sent = formats.send(mixed, format)
       expect(formats.receive(sent.json, sent)).toEqual(mixed)
@@ -265,40 +265,40 @@ describe('the twelve defects of the earlier attempt', () => {
     expect(formats.write(mixed, 'anthropic-messages').json).toEqual(spoken)
   })
 
-  it('[X4] defect 11, nobody checked who may: a tool that reaches for another’s pair is refused, and that is noted', () => {
+  it('[X4] defect 11, permission was not checked: a tool that changes the pair of another tool is refused, and the refusal is saved', () => {
     const talk = createTalk()
     talk.user('go')
     const run = talk.call('Bash', { command: 'x' }, manyLines('a', 60))
     rest(talk)
-    const bench = createBench(talk.history(), talk.options())
-    const wish = personsProposal(bench.index, {
+    const batch = createChangeBatch(talk.history(), talk.options())
+    const wish = personsProposal(batch.index, {
       person: 'x',
       parts: [run],
       to: 'superseded',
       reason: 'mine now',
     })
-    carryOut(bench, { ...wish, actor: { kind: 'tool', owner: 'fs', tool: 'Read' } })
-    talk.append(...bench.events)
+    makeChange(batch, { ...wish, actor: { kind: 'tool', owner: 'fs', tool: 'Read' } })
+    talk.append(...batch.events)
     expect(markIn(talk, run)).toBe('active')
     expect(talk.history().ledger.rejected[0]).toMatchObject({ code: 'foreign-owner', reason: 'mine now' })
   })
 
-  it('[X4] defect 12, conflicts were passed over: the second of two that want the same part is refused by the table', () => {
+  it('[X4] defect 12, conflicts were ignored: the second of two changes of the same part is refused', () => {
     const talk = createTalk()
     talk.user('go')
     const read = talk.call('Read', { file_path: '/w/a.ts' }, manyLines('a', 60))
     rest(talk)
-    const bench = createBench(talk.history(), talk.options())
-    const wish = personsProposal(bench.index, {
+    const batch = createChangeBatch(talk.history(), talk.options())
+    const wish = personsProposal(batch.index, {
       person: 'x',
       parts: [read],
       to: 'superseded',
       reason: 'first',
     })
-    carryOut(bench, wish)
-    carryOut(bench, { ...wish, to: 'invalidated', reason: 'second' })
-    talk.append(...bench.events)
-    expect(bench.events.map(({ type }) => type)).toEqual(['manipulation-applied', 'manipulation-rejected'])
+    makeChange(batch, wish)
+    makeChange(batch, { ...wish, to: 'invalidated', reason: 'second' })
+    talk.append(...batch.events)
+    expect(batch.events.map(({ type }) => type)).toEqual(['manipulation-applied', 'manipulation-rejected'])
     expect(markIn(talk, read)).toBe('superseded')
     expect(talk.history().ledger.holds('m1' as ManipulationId)).toBe(true)
   })

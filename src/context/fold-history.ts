@@ -80,10 +80,10 @@ function createClock(): { readonly times: Times; take(entry: Entry): void } {
     times: { began: message => began.get(message) ?? [], ended: call => ended.get(call) ?? null },
     take({ event, at }) {
       if (event.type === 'interaction-started') begin(event.prompt ?? `${event.interaction}:user`, at)
-      for (const said of chunksOf(event)) {
-        const message = cursor.follow(said)
-        if (message === null || said.thread !== null) continue
-        const { chunk } = said
+      for (const threadChunk of chunksOf(event)) {
+        const message = cursor.follow(threadChunk)
+        if (message === null || threadChunk.thread !== null) continue
+        const { chunk } = threadChunk
         if (chunk.type === 'start-step') begin(message, at)
         if (chunk.type === 'tool-output-available' || chunk.type === 'tool-output-error')
           ended.set(`${message} ${chunk.toolCallId}`, at)

@@ -18,11 +18,11 @@ interface Draft {
   readonly manipulations: Map<ManipulationId, Manipulation>
   readonly rollbacks: Map<ManipulationId, Rollback>
   readonly rejected: Rejected[]
-  /** The rollbacks that took each manipulation back, the oldest first. */
+  /** The rollbacks of each manipulation, the oldest first. */
   readonly takenBack: Map<ManipulationId, Rollback[]>
   /** For each manipulation and rollback that was ever switched, the revisions at which: off, on, off … */
   readonly switched: Map<ManipulationId, number[]>
-  /** By part, by what the stream calls a part, and by interaction as a whole. */
+  /** By part, by the part's id in the stream, and by interaction as a whole. */
   readonly byPart: Map<string, Manipulation[]>
   readonly byName: Map<string, Manipulation[]>
   readonly byInteraction: Map<string, Manipulation[]>
@@ -32,7 +32,7 @@ interface Draft {
 
 /**
  * Folds entries into the ledger. It only grows: a rollback is an entry more, never one less. So a view needs no copy: it
- * looks at what was there at its revision.
+ * reads only up to its revision.
  */
 export function createLedgerFold(): Fold<Ledger> {
   const draft: Draft = {
@@ -57,7 +57,7 @@ function take(draft: Draft, entry: Entry): boolean {
   const { event, seq, at } = entry
   const revision = draft.revision + 1
   if (event.type === 'manipulation-applied') record(draft, applied(entry, event, revision))
-  else if (event.type === 'validity-changed') record(draft, told(entry, event, revision))
+  else if (event.type === 'validity-changed') record(draft, olderManipulation(entry, event, revision))
   else if (event.type === 'manipulation-rolled-back') rollBack(draft, entry, event, revision)
   else if (event.type === 'manipulation-rejected') {
     draft.rejected.push({ ...event, seq, at, revision })
@@ -72,8 +72,12 @@ function applied({ seq, at }: Entry, event: EventOf<'manipulation-applied'>, rev
   return { ...proposal, id, seq, at, revision }
 }
 
-/** What older journals say of validity means the same for ever: someone said it, and it holds at once. */
-function told({ seq, at }: Entry, event: EventOf<'validity-changed'>, revision: number): Manipulation {
+/** Validity changes of older journals keep their meaning: a person made them, and they take effect at once. */
+function olderManipulation(
+  { seq, at }: Entry,
+  event: EventOf<'validity-changed'>,
+  revision: number,
+): Manipulation {
   const { target, to, by, reason } = event
   return {
     id: `validity-${seq}` as ManipulationId,
@@ -133,7 +137,7 @@ function rollBack(
   }
 }
 
-/** Switches something, and what it had switched. */
+/** Switches a rollback or manipulation, and everything that it had switched. */
 function flip(draft: Draft, id: ManipulationId, revision: number): void {
   const at = draft.switched.get(id)
   if (at === undefined) draft.switched.set(id, [revision])
@@ -146,7 +150,7 @@ function flip(draft: Draft, id: ManipulationId, revision: number): void {
   for (const each of draft.rollbacks.get(id)?.manipulations ?? []) flip(draft, each, revision)
 }
 
-/** Whether something that is known holds at a revision. */
+/** Whether a manipulation or rollback is in effect at a revision. */
 function isOn({ switched }: Draft, id: ManipulationId, revision: number): boolean {
   const at = switched.get(id)
   if (at === undefined) return true
@@ -226,8 +230,8 @@ function standing(draft: Draft, all: readonly Manipulation[], revision: number):
 }
 
 /**
- * The entry with which a person brought back what a rule or a tool had taken away; 0 when nobody did. Undoing a change of
- * their own says nothing about rules.
+ * The entry with which a person undid the change of a rule or a tool; 0 if there is none. Undoing a change of
+ * their own does not protect from rules.
  */
 function restoredBy(draft: Draft, { id, to, actor }: Manipulation, revision: number): number {
   if (actor.kind === 'person' || (to !== null && !takesAway.has(to))) return 0

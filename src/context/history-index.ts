@@ -25,7 +25,7 @@ export interface IndexedPair {
 
 /** Finds parts and pairs of a history that grows. */
 export interface HistoryIndex {
-  /** Takes in what is new; a history that was changed behind is read again. */
+  /** Reads new messages. A history whose earlier messages changed is read again from the beginning. */
   follow(history: History): void
   part(id: string): IndexedPart | null
   pairs(): readonly IndexedPair[]
@@ -49,7 +49,7 @@ const nothing = (): Known => ({
   byResource: new Map(),
 })
 
-/** An index of no history yet. */
+/** Creates an empty index. */
 export function createHistoryIndex(): HistoryIndex {
   let known = nothing()
   return {

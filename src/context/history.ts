@@ -10,7 +10,7 @@ export interface History {
   readonly system: readonly Part[]
   /** In order. A message that did not change is the same object as in an earlier history: that makes compiling quick. */
   readonly messages: readonly HistoryMessage[]
-  /** What was done to the validity of parts. */
+  /** The changes of the validity of parts. */
   readonly ledger: Ledger
 }
 
@@ -27,14 +27,14 @@ export interface HistoryMessage {
   readonly step: number
   /** The tool pairs whose call is in this message. */
   readonly pairs: readonly ToolPair[]
-  /** What the stream of chunks calls each part, where the message was made from one. */
+  /** The id of each part in the stream of chunks, where the message was made from one. */
   readonly names?: readonly (string | null)[]
 }
 
 /** How a tool call went. */
 export type PairOutcome = 'pending' | 'success' | 'failure'
 
-/** A tool call and its result: they count, are cleared and are moved together. */
+/** A tool call and its result: they are valid, cleared and moved together. */
 export interface ToolPair {
   /** The id of the call's part. */
   readonly call: string

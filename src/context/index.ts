@@ -13,7 +13,13 @@ export { personsProposal } from './person.ts'
 export { recall } from './recall.ts'
 export { manifestAfter, recordCompile } from './record-compile.ts'
 export { rollBack, type RollbackScope } from './rollback.ts'
-export { carryOut, createBench, type Bench, type BenchOptions, type ManipulationEvent } from './manage.ts'
+export {
+  makeChange,
+  createChangeBatch,
+  type ChangeBatch,
+  type ChangeBatchOptions,
+  type ManipulationEvent,
+} from './change-batch.ts'
 export { createHistoryIndex } from './history-index.ts'
 export { strategiesAfter, strategiesAtBoundary } from './run-strategies.ts'
 export type { Strategies } from './strategies/registry.ts'

@@ -25,8 +25,8 @@ function writeOn(steps: number, more: Parameters<Talk['target']>[0] = {}) {
   return { talk, ids, manifests }
 }
 
-describe('what was given to tools', () => {
-  it('[X3] what was written long ago is cleared when the window fills, and its short fields stay', () => {
+describe('inputs of tools', () => {
+  it('[X3] the input of an old write is cleared when the window fills, and its short fields stay', () => {
     const { talk, ids, manifests } = writeOn(90)
     expect(Math.max(...manifests.map(({ tokens }) => tokens.after))).toBeLessThan(160_000)
     expect(manifests.filter(({ isPrefixKept }) => !isPrefixKept).length).toBeLessThanOrEqual(3)
@@ -38,7 +38,7 @@ describe('what was given to tools', () => {
     expect(textOf(conversation.messages, ids.at(-1) ?? '')).toContain('f89x1 ')
   })
 
-  it('[X3] what a file that is worked on was written with stays', () => {
+  it('[X3] the input that wrote a file in use stays', () => {
     const talk = createTalk()
     talk.user('go')
     const worked = write(talk, '/w/worked.ts', 'w')
@@ -53,12 +53,12 @@ describe('what was given to tools', () => {
     expect(manifest?.decisions.has(worked)).toBe(false)
   })
 
-  it('[X3] in a history that an agent keeps itself they stay: only results can be changed there', () => {
+  it('[X3] inputs stay in a history that an agent keeps itself: only results can be changed there', () => {
     const { ids, manifests } = writeOn(90, { onlyResults: true })
     expect(ids.some(id => manifests.at(-1)?.decisions.has(id))).toBe(false)
   })
 
-  it('[X4] they come back with a rollback, and a branch has them as they were sent', () => {
+  it('[X4] inputs come back with a rollback, and a branch has them as they were sent', () => {
     const { talk, ids, manifests } = writeOn(90)
     const [first = ''] = ids
     const calm = { ...profiles.safe, cold: null, pressure: null }

@@ -53,14 +53,14 @@ const sentAfter = (...events: readonly Event[]) => {
   return compile(history, target, profiles.off, null).conversation.messages
 }
 
-describe('what older journals say of validity', () => {
-  it('[X2] an interaction that no longer counts is not sent, and is again when it does', () => {
+describe('validity in older journals', () => {
+  it('[X2] an invalidated interaction is not sent, and is sent again when it is restored', () => {
     expect(sentAfter().map(({ id }) => id)).toEqual(['prompt-i1', 'm1', 'm1:results', 'm1#1', 'prompt-i2'])
     expect(sentAfter(changed('i1', 'invalidated')).map(({ id }) => id)).toEqual(['prompt-i2'])
     expect(sentAfter(changed('i1', 'invalidated'), changed('i1', 'active'))).toEqual(sentAfter())
   })
 
-  it('[X2] a part by the name that the stream has for it: words are left out, a pair is cleared whole', () => {
+  it('[X2] a part is found by its id in the stream: text is left out, a pair is cleared as a whole', () => {
     const [, answer] = sentAfter(changed('i1', 'invalidated', ['t']))
     expect(answer?.parts.map(({ kind }) => kind)).toEqual(['call'])
     const [, , results] = sentAfter(changed('i1', 'superseded', ['c1']))
@@ -95,7 +95,7 @@ describe('the history of a journal', () => {
     ])
   })
 
-  it('[X1] parts that have the same name in two steps of a message have ids of their own', () => {
+  it('[X1] parts with the same name in two steps of a message have different ids', () => {
     const step = (words: string) => spoke('i1', null, { type: 'start-step' }, ...text('0', words))
     const twice = foldEntries(
       createHistoryFold(),
@@ -107,7 +107,7 @@ describe('the history of a journal', () => {
     ])
   })
 
-  it('[X1] what a person said while the agent was at work comes after the results of that step, as theirs', () => {
+  it('[X1] a message that a person sent while the agent was working comes after the results of that step', () => {
     const data = { level: 'info', code: 'said-meanwhile', message: 'faster' } as const
     const told = foldEntries(
       createHistoryFold(),

@@ -22,7 +22,7 @@ export interface Manipulation {
   readonly parts: readonly string[] | null
 }
 
-/** Where a part stands, as far as the ledger needs it. */
+/** The position of a part, as far as the ledger needs it. */
 export interface PartPlace {
   readonly id: string
   readonly interaction: string
@@ -30,14 +30,14 @@ export interface PartPlace {
   readonly name?: string | null
 }
 
-/** What is said of one part: the last manipulation of each kind that was not rolled back; null is as in the beginning. */
+/** The state of one part: the last manipulation of each kind that was not rolled back, or null. */
 export interface Standing {
   readonly validity: Manipulation | null
   readonly deleted: Manipulation | null
   readonly pinned: Manipulation | null
-  /** The last that only says how it is sent. */
+  /** The last one that only changes how the part is sent. */
   readonly rendering: Manipulation | null
-  /** The rules whose work on it was rolled back: they leave it alone from then on. */
+  /** The rules whose changes of it were rolled back: they no longer change it. */
   readonly refused: ReadonlySet<string>
   /** Whether a person rolled back a change of it: no rule touches it until the person changes it. */
   readonly isProtected: boolean
@@ -50,7 +50,7 @@ export type Rejected = EventOf<'manipulation-rejected'> & {
   readonly revision: number
 }
 
-/** One rollback, and what it really took back. */
+/** One rollback, and the manipulations that it undid. */
 export interface Rollback {
   readonly id: ManipulationId
   readonly seq: number
@@ -61,7 +61,7 @@ export interface Rollback {
   readonly manipulations: readonly ManipulationId[]
 }
 
-/** What is said of the validity of parts: a projection of the manipulations in a journal, and the audit of them. */
+/** The validity of parts: a projection of the manipulations in a journal, and their audit. */
 export interface Ledger {
   /** Counts the events that changed it: two ledgers of a session with the same number are the same. */
   readonly revision: number
@@ -72,13 +72,13 @@ export interface Ledger {
   /** Whether a manipulation, or a rollback, holds. */
   holds(id: ManipulationId): boolean
   standingOf(part: PartPlace): Standing
-  /** The parts of which something was said, or taken back, since an earlier ledger; null when it may be any part. */
+  /** The parts whose state changed since an earlier ledger; null when it may be any part. */
   toldSince(revision: number): ReadonlySet<string> | null
 }
 
 const nobody: ReadonlySet<never> = new Set()
 
-/** What is said of a part that nobody ever touched. */
+/** The state of a part that was never changed. */
 export const untouched: Standing = {
   validity: null,
   deleted: null,
@@ -99,12 +99,12 @@ export const emptyLedger: Ledger = {
   toldSince: () => nobody,
 }
 
-/** What a part is: its validity, unless it is deleted. */
+/** The validity of a part, or that it is deleted. */
 export function markOf({ validity, deleted }: Standing): Mark {
   if (deleted?.to === 'deleted') return 'deleted'
   return validity?.to ?? 'active'
 }
 
-/** Whether a person wants it kept as it is: pinned, restored, or brought back by a rollback. */
+/** Whether a person protected it: pinned it, restored it, or rolled back a change of it. */
 export const isKept = ({ pinned, validity, isProtected }: Standing): boolean =>
   isProtected || pinned?.to === 'pinned' || (validity?.to === 'active' && validity.actor.kind === 'person')

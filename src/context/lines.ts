@@ -8,7 +8,7 @@ export interface Lines {
   readonly begin: readonly number[]
   readonly end: readonly number[]
   readonly hash: readonly number[]
-  /** The number that stands before a line, as in what file readers show; -1 without. */
+  /** The number before a line, as file readers show it; -1 without. */
   readonly number: readonly number[]
 }
 
@@ -22,14 +22,14 @@ interface Draft {
   readonly number: number[]
 }
 
-/** Cuts texts into lines. A number before a line (`  12→`, `12<tab>`) is taken apart from it. */
+/** Splits texts into lines. A number before a line (`  12→`, `12<tab>`) is separated from it. */
 export function linesOf(texts: readonly string[]): Lines {
   const draft: Draft = { text: [], start: [], begin: [], end: [], hash: [], number: [] }
   for (const [index, text] of texts.entries()) cut(draft, index, text)
   return { texts, count: draft.text.length, ...draft }
 }
 
-/** Whether a text has at least so many lines. */
+/** Whether a text has at least the given number of lines. */
 export function hasLines(text: string, least: number): boolean {
   let at = -1
   for (let line = 1; line < least; line += 1) {
@@ -83,7 +83,7 @@ function hashOf(text: string, begin: number, end: number): number {
   return hash
 }
 
-/** Whether a line goes on where the one before it ended: in the same text, and numbered on or not at all. */
+/** Whether a line directly follows the one before it: in the same text, with the next number or without numbers. */
 export function isNextLine(lines: Lines, line: number): boolean {
   if (lines.text[line] !== lines.text[line - 1]) return false
   const before = lines.number[line - 1] ?? -1
@@ -91,7 +91,7 @@ export function isNextLine(lines: Lines, line: number): boolean {
   return before === -1 ? number === -1 : number === before + 1
 }
 
-/** Whether two lines say the same, line numbers apart. */
+/** Whether two lines are equal, apart from their numbers. */
 export function sameLine(a: Lines, lineOfA: number, b: Lines, lineOfB: number): boolean {
   if (a.hash[lineOfA] !== b.hash[lineOfB]) return false
   return wordsOf(a, lineOfA) === wordsOf(b, lineOfB)

@@ -1,6 +1,6 @@
 import type { Decision, DecisionChange } from '../protocol/manipulation.ts'
 
-/** What one request held, and why. With the history it gives the very words again. */
+/** What one request contained, and why. With the history it gives the same messages again. */
 export interface Manifest {
   readonly policy: string
   readonly step: number
@@ -8,7 +8,7 @@ export interface Manifest {
   /** How many messages of the history it covers, and the last of them. */
   readonly messages: number
   readonly lastMessage: string | null
-  /** All that is not included whole, by part. */
+  /** The decisions about parts that are not included in full, by part. */
   readonly decisions: ReadonlyMap<string, Decision>
   /** What is new since the request before. */
   readonly changes: readonly DecisionChange[]
@@ -16,7 +16,7 @@ export interface Manifest {
   readonly tokens: { readonly before: number; readonly after: number }
   /** How many messages at the beginning are the same as in the request before. */
   readonly keptMessages: number
-  /** Whether the words of the request before stand as they were, so that its cached prefix holds. */
+  /** Whether the messages of the request before are unchanged, so that its cached prefix is valid. */
   readonly isPrefixKept: boolean
   /** Whether the cache was taken to be cold, so that changing the prefix cost nothing. */
   readonly isCold: boolean

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { Actor, Rendering } from '../protocol/manipulation.ts'
 import { compile } from './compile.ts'
-import { carryOut, createBench } from './manage.ts'
+import { makeChange, createChangeBatch } from './change-batch.ts'
 import type { Manifest } from './manifest.ts'
 import { profiles } from './profiles.ts'
 import { strategiesAfter } from './run-strategies.ts'
 import { countingIds, createTalk, manyLines, type Talk } from './talk.fixture.ts'
 
 const shortWords = fc.constantFrom('', 'ok', 'fine, thank you', 'one\ntwo\nthree', 'a secret in a few words')
-/** About as long as what would stand in its place. */
+/** About as long as its placeholder. */
 const middling = fc
   .integer({ min: 60, max: 260 })
   .map(length => 'some words of a tool '.repeat(20).slice(0, length))
@@ -47,7 +47,7 @@ const scenes = fc.array(
     result: results,
     isError: fc.boolean(),
     minutes: fc.constantFrom(0, 0, 10),
-    /** What a policy wishes meanwhile. */
+    /** A change that a policy proposes meanwhile. */
     wish: fc.option(fc.record({ part: fc.nat(), rendering: renderings }), { nil: null }),
   }),
   { minLength: 1, maxLength: 30 },
@@ -60,17 +60,17 @@ function wish(talk: Talk, at: number, rendering: Rendering, newId: ReturnType<ty
   const parts = talk.history().messages.flatMap(({ message }) => message.parts)
   const chosen = parts[at % parts.length]
   if (chosen === undefined) return
-  const bench = createBench(talk.history(), talk.options({ newId }))
+  const batch = createChangeBatch(talk.history(), talk.options({ newId }))
   const interactions = ['i1' as InteractionId]
   const why = { strategy: 'test', reason: 'it is of no use to anybody any more, they say' }
   const nothing = { trigger: null, replacedBy: null, causedBy: null }
   const parted = { actor: policy, interactions, parts: [chosen.id], to: 'archived', rendering } as const
-  carryOut(bench, { ...parted, ...why, ...nothing })
-  talk.append(...bench.events)
+  makeChange(batch, { ...parted, ...why, ...nothing })
+  talk.append(...batch.events)
 }
 
-describe('what stands in the place of something', () => {
-  it('[X3] is never larger than it, whatever tools and policies wish', () => {
+describe('a replacement', () => {
+  it('[X3] is never larger than the part that it replaces, whatever tools and policies ask for', () => {
     const all = fc.constantFrom(profiles.lossless, profiles.safe, profiles.balanced, profiles.aggressive)
     fc.assert(
       fc.property(scenes, all, (played, profile) => {

@@ -4,14 +4,14 @@ import { compile } from './compile.ts'
 import { createHistory } from './create-history.ts'
 import type { ContentPart, Part } from './formats/conversation.ts'
 import { emptyLedger } from './ledger.ts'
-import { carryOut, createBench, type ManipulationEvent } from './manage.ts'
+import { makeChange, createChangeBatch, type ManipulationEvent } from './change-batch.ts'
 import { personsProposal } from './person.ts'
 import { recallId } from './placeholder.ts'
 import { profiles } from './profiles.ts'
 import { strategiesAfter } from './run-strategies.ts'
 import { createTalk, manyLines, textOf, type Talk } from './talk.fixture.ts'
 
-/** Runs a command, and lets the strategies say what that makes obsolete; gives the id of the result. */
+/** Runs a command, and lets the strategies make earlier results obsolete; gives the id of the result. */
 function run(talk: Talk, command: string, output: string): string {
   const id = talk.call('Bash', { command }, output)
   talk.append(...strategiesAfter(talk.history(), id, talk.options()))
@@ -20,7 +20,7 @@ function run(talk: Talk, command: string, output: string): string {
 
 const policy: Actor = { kind: 'policy', name: 'x' }
 
-/** Archives a pair in somebody's name. */
+/** Archives a pair as an actor. */
 function archive(
   talk: Talk,
   id: string,
@@ -28,16 +28,16 @@ function archive(
   rendering?: Rendering,
   options = talk.options(),
 ): readonly ManipulationEvent[] {
-  const bench = createBench(talk.history(), options)
+  const batch = createChangeBatch(talk.history(), options)
   const about = { person: 'me', parts: [id], reason: 'this was only an attempt of mine' }
-  const proposal = personsProposal(bench.index, { ...about, to: 'archived' })
-  carryOut(bench, { ...proposal, actor, ...(rendering !== undefined && { rendering }) })
-  talk.append(...bench.events)
-  return bench.events
+  const proposal = personsProposal(batch.index, { ...about, to: 'archived' })
+  makeChange(batch, { ...proposal, actor, ...(rendering !== undefined && { rendering }) })
+  talk.append(...batch.events)
+  return batch.events
 }
 
-describe('what is about as long as what would stand for it', () => {
-  it('[X3] is not swept', () => {
+describe('a part that is about as long as its placeholder', () => {
+  it('[X3] is not cleared', () => {
     const talk = createTalk()
     talk.user('go')
     const path = `/w/${'a-very-long-folder/'.repeat(5)}b.ts`
@@ -49,7 +49,7 @@ describe('what is about as long as what would stand for it', () => {
     expect(manifest.decisions.has(`${near}.result`)).toBe(false)
   })
 
-  it('[X3] is no reference', () => {
+  it('[X3] is not sent as a reference', () => {
     const draft = createHistory({ session: 's', agent: 'claude-code', cwd: '/w' })
     const lines = Array.from({ length: 6 }, (_, at) => `line ${at} of about so many words`).join('\n')
     // Written as JSON, each character of this name takes six.
@@ -75,8 +75,8 @@ describe('what is about as long as what would stand for it', () => {
   })
 })
 
-describe('what was sent before', () => {
-  it('[X3] stays as it was, also where an older house put something larger in its place', () => {
+describe('a part that was sent before', () => {
+  it('[X3] is not changed, also when an older version replaced it with something larger', () => {
     const talk = createTalk()
     talk.user('go')
     const [first] = [run(talk, 'npm test', 'all is well'), run(talk, 'npm test', 'all is well')]
@@ -93,7 +93,7 @@ describe('what was sent before', () => {
   })
 })
 
-describe('what refers to something that goes', () => {
+describe('a reference to a part that is cleared', () => {
   const scene = () => {
     const talk = createTalk()
     talk.user('go')
@@ -103,7 +103,7 @@ describe('what refers to something that goes', () => {
     return { talk, ids, warm }
   }
 
-  it('[X3] goes too where it is obsolete as well, although a reference was shorter', () => {
+  it('[X3] is cleared too if it is obsolete as well, although a reference is shorter', () => {
     const { talk, ids, warm } = scene()
     run(talk, 'npm test', 'all is well')
     for (let at = 0; at < 3; at += 1) talk.call('Grep', { pattern: `${at}` }, 'none')
@@ -111,7 +111,7 @@ describe('what refers to something that goes', () => {
     expect(ids.map(id => manifest.decisions.get(id)?.as)).toEqual(['placeholder', 'placeholder'])
   })
 
-  it('[X3] goes too where what it refers to is swept at the same moment', () => {
+  it('[X3] is cleared too if its source is cleared at the same time', () => {
     const talk = createTalk()
     talk.user('go')
     const long = manyLines('a', 200)
@@ -124,7 +124,7 @@ describe('what refers to something that goes', () => {
     expect(ids.map(id => manifest.decisions.get(id)?.rule)).toEqual(['cold', 'ran-again'])
   })
 
-  it('[X3] goes too where both were to go before they were first sent', () => {
+  it('[X3] is cleared too if both are cleared before they are first sent', () => {
     const talk = createTalk()
     talk.user('go')
     const warm = compile(talk.history(), talk.target(), profiles.safe, null).manifest
@@ -135,7 +135,7 @@ describe('what refers to something that goes', () => {
     expect(ids.map(id => manifest.decisions.get(`${id}.result`)?.as)).toEqual(['placeholder', 'placeholder'])
   })
 
-  it('[X3] stays a reference where what it refers to stays: a placeholder would be longer', () => {
+  it('[X3] stays a reference if its source stays: a placeholder is longer', () => {
     const { talk, ids, warm } = scene()
     const later = talk.options({ step: talk.step + 9 })
     archive(talk, ids[1] ?? '', policy, { how: 'clear', moment: 'now', keepLast: 8 }, later)
@@ -146,7 +146,7 @@ describe('what refers to something that goes', () => {
   })
 })
 
-describe('what a person wants gone', () => {
+describe('a part that a person clears', () => {
   const archived = (result: string) => {
     const talk = createTalk()
     talk.user('go')
@@ -156,23 +156,23 @@ describe('what a person wants gone', () => {
     return { id, talk, manifest, text: textOf(conversation.messages, `${id}.result`), events }
   }
 
-  it('[X3] goes even where that saves nothing, and then in as few words as can be', () => {
+  it('[X3] is cleared even if that saves nothing, with the shortest placeholder', () => {
     const { text, manifest, id } = archived('a secret')
     expect(text).toBe(`[cleared: recall ${recallId(`${id}.result`)}]`)
     const change = manifest.changes.find(({ part }) => part === `${id}.result`)
     expect(change?.tokens).toEqual({ before: 32, after: 38 })
   })
 
-  it('[X3] is said in full, with the way back, where that is shorter than what it was', () => {
+  it('[X3] gets the full placeholder, with the way back, where that is shorter than the part', () => {
     expect(archived(manyLines('a', 10)).text).toMatch(/^\[Bash .* cleared: .*\. If needed, recall \w+\.\]$/)
   })
 
-  it('[X3] is not said to be cleared where nothing of it is', () => {
+  it('[X3] is not reported as cleared where nothing of it is cleared', () => {
     const { manifest, id } = archived('a secret')
     expect(manifest.decisions.has(id)).toBe(false)
   })
 
-  it('[X8] is in the audit with what it saves, and with nothing where it saves nothing', () => {
+  it('[X8] is in the audit with the tokens that it saves, or with none', () => {
     const tokens = (result: string) => archived(result).events.map(each => 'tokens' in each && each.tokens)
     expect(tokens('a secret')).toEqual([0])
     const { manifest } = archived(manyLines('a', 10))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { InteractionId } from '../protocol/ids.ts'
 import type { Actor, Mark, Proposal, Refusal } from '../protocol/manipulation.ts'
 import { compile } from './compile.ts'
-import { carryOut, createBench, type ManipulationEvent } from './manage.ts'
+import { makeChange, createChangeBatch, type ManipulationEvent } from './change-batch.ts'
 import { personsProposal } from './person.ts'
 import { profiles } from './profiles.ts'
 import { createTalk, manyLines, textOf, type Talk } from './talk.fixture.ts'
@@ -31,11 +31,11 @@ const propose = (
   to: Mark,
   more: Partial<Proposal> = {},
 ) => {
-  const bench = createBench(talk.history(), talk.options())
-  const base = personsProposal(bench.index, { person: 'me', parts, to, reason: 'because' })
-  carryOut(bench, { ...base, actor, interactions: ['i1' as InteractionId, 'i2' as InteractionId], ...more })
-  talk.append(...bench.events)
-  return bench.events
+  const batch = createChangeBatch(talk.history(), talk.options())
+  const base = personsProposal(batch.index, { person: 'me', parts, to, reason: 'because' })
+  makeChange(batch, { ...base, actor, interactions: ['i1' as InteractionId, 'i2' as InteractionId], ...more })
+  talk.append(...batch.events)
+  return batch.events
 }
 
 const codesOf = (events: readonly ManipulationEvent[]): readonly (Refusal | 'done')[] =>
@@ -82,7 +82,7 @@ describe('who may change what', () => {
       expect(all.talk.history().ledger.rejected).toHaveLength(1)
     })
 
-  it('[X4] what was pinned is left alone by tools and policies, until a person unpins it', () => {
+  it('[X4] tools and policies do not change a pinned part, until a person unpins it', () => {
     const { talk, read } = scene()
     propose(talk, person, [read], 'pinned')
     expect(codesOf(propose(talk, fs, [read], 'superseded'))).toEqual(['pinned'])
@@ -94,7 +94,7 @@ describe('who may change what', () => {
     ).toEqual(['done'])
   })
 
-  it('[X4] what was pinned is not left out by a person either before it is unpinned, but may be deleted', () => {
+  it('[X4] a person must unpin a part before archiving it, but may delete it', () => {
     const { talk, words } = scene()
     propose(talk, person, [words], 'pinned')
     for (const to of ['archived', 'invalidated', 'superseded'] as const)
@@ -102,14 +102,14 @@ describe('who may change what', () => {
     expect(codesOf(propose(talk, person, [words], 'deleted'))).toEqual(['done'])
   })
 
-  it('[X4] a manipulation that reaches outside of the interactions it names is refused as a whole', () => {
+  it('[X4] a manipulation of a part outside the interactions that it names is refused as a whole', () => {
     const { talk, read, other } = scene()
     const events = propose(talk, fs, [read, other], 'superseded', { interactions: ['i1' as InteractionId] })
     expect(codesOf(events)).toEqual(['outside-interaction'])
     expect(talk.history().ledger.manipulations.size).toBe(0)
   })
 
-  it('[X4] nothing of the last requests is cleared at once, and unknown parts are refused', () => {
+  it('[X4] parts of the last requests are not cleared at once, and unknown parts are refused', () => {
     const { talk } = scene()
     const fresh = talk.call('Read', { file_path: '/w/z.ts' }, manyLines('z', 60))
     expect(codesOf(propose(talk, fs, [fresh], 'superseded'))).toEqual(['recent'])
@@ -117,18 +117,18 @@ describe('who may change what', () => {
     expect(codesOf(propose(talk, person, [], 'deleted'))).toEqual(['no-targets'])
   })
 
-  it('[X4] standing instructions are never touched', () => {
+  it('[X4] standing instructions are never changed', () => {
     const { talk } = scene()
     const history = { ...talk.history(), system: [{ kind: 'text' as const, id: 'sys', text: 'be kind' }] }
-    const bench = createBench(history, talk.options())
-    carryOut(
-      bench,
-      personsProposal(bench.index, { person: 'me', parts: ['sys'], to: 'deleted', reason: 'x' }),
+    const batch = createChangeBatch(history, talk.options())
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: ['sys'], to: 'deleted', reason: 'x' }),
     )
-    expect(codesOf(bench.events)).toEqual(['instructions'])
+    expect(codesOf(batch.events)).toEqual(['instructions'])
   })
 
-  it('[X2] a pair moves together, whichever half is named', () => {
+  it('[X2] a call and its result change together, whichever of them is named', () => {
     const { talk, read } = scene()
     propose(talk, person, [`${read}.result`], 'deleted')
     const { conversation } = compile(talk.history(), talk.target(), profiles.off, null)
@@ -141,16 +141,19 @@ describe('who may change what', () => {
 
   it('[X2] a result that comes after its call was deleted is left out with it', () => {
     const { talk, read } = scene()
-    const bench = createBench(talk.history(), talk.options())
-    carryOut(bench, personsProposal(bench.index, { person: 'me', parts: [read], to: 'deleted', reason: 'x' }))
+    const batch = createChangeBatch(talk.history(), talk.options())
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: [read], to: 'deleted', reason: 'x' }),
+    )
     // While a call runs, there is only the one half to name.
-    talk.append(...bench.events.map(event => ({ ...event, parts: [read] })))
+    talk.append(...batch.events.map(event => ({ ...event, parts: [read] })))
     const { conversation } = compile(talk.history(), talk.target(), profiles.off, null)
     expect(textOf(conversation.messages, read)).toBeNull()
     expect(textOf(conversation.messages, `${read}.result`)).toBeNull()
   })
 
-  it('[X2] what a person restored or pinned is not swept again', () => {
+  it('[X2] a part that a person restored or pinned is not cleared again', () => {
     const { talk, run } = scene()
     for (let at = 0; at < 30; at += 1) talk.call('Bash', { command: `false ${at}` }, manyLines(`n${at}x`, 20))
     const swept = compile(talk.history(), talk.target(), profiles.balanced, null)

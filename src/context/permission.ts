@@ -3,11 +3,11 @@ import { recentSteps } from './apply-ledger.ts'
 import type { HistoryIndex, IndexedPart } from './history-index.ts'
 import type { Ledger, Standing } from './ledger.ts'
 
-/** What a proposal is judged on. */
+/** The input for judging a proposal. */
 export interface Ground {
   readonly index: HistoryIndex
   readonly ledger: Ledger
-  /** What parts became since the ledger was made. */
+  /** The changes of parts since the ledger was made. */
   readonly since: ReadonlyMap<string, Since>
   /** The number of the request that comes next. */
   readonly step: number
@@ -15,28 +15,28 @@ export interface Ground {
   readonly consents: (owner: string, to: string) => boolean
 }
 
-/** What became of a part since a ledger was made. */
+/** The changes of a part since a ledger was made. */
 export interface Since {
   readonly validity?: Mark
   readonly isDeleted?: boolean
   readonly isPinned?: boolean
 }
 
-/** A change more. */
+/** Adds a change. */
 export function sinceWith(since: Since | undefined, to: Mark): Since {
   if (to === 'deleted' || to === 'undeleted') return { ...since, isDeleted: to === 'deleted' }
   if (to === 'pinned' || to === 'unpinned') return { ...since, isPinned: to === 'pinned' }
   return { ...since, validity: to }
 }
 
-/** Whether a proposal may be carried out, and on which parts: pairs are taken whole. */
+/** Whether a proposal is permitted, and for which parts: pairs are changed as a whole. */
 export type Verdict =
   | { readonly isAllowed: true; readonly targets: readonly IndexedPart[] }
   | { readonly isAllowed: false; readonly code: Refusal; readonly why: string }
 
 const refuse = (code: Refusal, why: string): Verdict => ({ isAllowed: false, code, why })
 
-/** Judges a proposal as a whole: one target that may not be touched, and nothing is changed. */
+/** Judges a proposal as a whole: if one target may not be changed, nothing is. */
 export function judge(ground: Ground, proposal: Proposal): Verdict {
   const { actor, parts } = proposal
   if (actor.kind === 'model')
@@ -74,7 +74,7 @@ function judgeTarget(ground: Ground, proposal: Proposal, target: IndexedPart): V
   return verdict ?? judgeChange(ground, proposal, target)
 }
 
-/** What tools and policies never touch. */
+/** The parts that tools and policies never change. */
 function judgeReach(
   ground: Ground,
   { rendering }: Proposal,
@@ -103,7 +103,7 @@ function owns({ consents }: Ground, owner: string, { pair }: IndexedPart): boole
   return pair !== null && (pair.pair.owner === owner || consents(pair.pair.owner, owner))
 }
 
-/** What the ledger says of a part. */
+/** The state of a part in the ledger. */
 export const standingOf = ({ ledger }: Ground, { part, interaction, name }: IndexedPart): Standing =>
   ledger.standingOf({ id: part.id, interaction, name })
 
@@ -143,7 +143,7 @@ interface Allowed {
 const anyone = ['tool', 'policy', 'person'] as const
 const counting = ['active', 'superseded', 'invalidated'] as const
 
-/** What does nothing to a part as long as it is pinned. */
+/** The changes that have no effect on a pinned part. */
 export const overruled: ReadonlySet<Mark> = new Set(['superseded', 'invalidated', 'archived'])
 
 /** Which changes there are, and who may make them; there are no others. */

@@ -2,7 +2,7 @@ import type { InteractionId } from '../protocol/ids.ts'
 import type { Mark, Proposal, Rendering } from '../protocol/manipulation.ts'
 import type { HistoryIndex } from './history-index.ts'
 
-/** What a person wants: some parts pinned, deleted, restored, no longer counted. */
+/** A change by a person: some parts pinned, deleted, restored or invalidated. */
 export interface PersonsWish {
   readonly person: string
   readonly parts: readonly string[]
@@ -10,7 +10,7 @@ export interface PersonsWish {
   readonly reason: string
 }
 
-/** A person's wish as a proposal: it names the interactions that its parts are of. */
+/** A person's change as a proposal, with the interactions of its parts. */
 export function personsProposal(index: HistoryIndex, { person, parts, to, reason }: PersonsWish): Proposal {
   const interactions = parts.flatMap(part => index.part(part)?.interaction ?? [])
   return {

@@ -30,13 +30,13 @@ interface Named {
 }
 
 interface Step {
-  readonly said: readonly Named[]
+  readonly own: readonly Named[]
   readonly results: readonly Named[]
-  /** What a person said while it was at work. */
+  /** The messages that a person sent while it was running. */
   readonly meanwhile: readonly Named[]
 }
 
-/** Makes canonical messages of a stored one: for each step what was said, what the tools gave, and what a person said meanwhile. */
+/** Converts a stored message into canonical ones: for each step the text and calls, the results, and what a person sent meanwhile. */
 export function placeStored(
   stored: StoredMessage,
   { firstStep, cwd, times, before }: Where,
@@ -56,7 +56,7 @@ export function placeStored(
       return [{ ...made, names: parts.map(each => each.name) }]
     }
     return [
-      ...make(message.role, id, step.said, 0, saidAt),
+      ...make(message.role, id, step.own, 0, saidAt),
       ...make('tool', `${id}:results`, step.results, 1, Math.max(saidAt, ...ends)),
       ...make('user', `${id}:meanwhile`, step.meanwhile, 1, Math.max(saidAt, ...ends)),
     ]
@@ -66,21 +66,21 @@ export function placeStored(
 }
 
 function stepsOf({ message, partIds }: StoredMessage): readonly Step[] {
-  const steps: { said: Named[]; results: Named[]; meanwhile: Named[] }[] = []
+  const steps: { own: Named[]; results: Named[]; meanwhile: Named[] }[] = []
   const uniqueId = createUniqueIds()
   for (const [index, part] of message.parts.entries()) {
-    if (part.type === 'step-start' || steps.length === 0) steps.push({ said: [], results: [], meanwhile: [] })
+    if (part.type === 'step-start' || steps.length === 0) steps.push({ own: [], results: [], meanwhile: [] })
     const step = steps.at(-1)
     if (step === undefined || part.type === 'step-start') continue
     const name = part.type === 'dynamic-tool' ? part.toolCallId : (partIds[index] ?? null)
-    const own = meanwhileIn(part) === null ? step.said : step.meanwhile
-    for (const heard of heardIn(part, uniqueId(`${message.id}/${name ?? index}`)))
-      (heard.kind === 'result' ? step.results : own).push({ part: heard, name })
+    const place = meanwhileIn(part) === null ? step.own : step.meanwhile
+    for (const parsed of partsOf(part, uniqueId(`${message.id}/${name ?? index}`)))
+      (parsed.kind === 'result' ? step.results : place).push({ part: parsed, name })
   }
-  return steps.filter(({ said, results, meanwhile }) => said.length + results.length + meanwhile.length > 0)
+  return steps.filter(({ own, results, meanwhile }) => own.length + results.length + meanwhile.length > 0)
 }
 
-/** Agents may name the parts of each step anew from 0. */
+/** Agents may number the parts of each step from 0 again. */
 function createUniqueIds(): (id: string) => string {
   const used = new Map<string, number>()
   return id => {
@@ -90,18 +90,18 @@ function createUniqueIds(): (id: string) => string {
   }
 }
 
-/** Parts of messages are never changed, so each is heard once. */
-const heardBefore = new WeakMap<MessagePart, { readonly id: string; readonly parts: readonly Part[] }>()
+/** Parts of messages are never changed, so each is parsed once. */
+const parsedBefore = new WeakMap<MessagePart, { readonly id: string; readonly parts: readonly Part[] }>()
 
-function heardIn(part: MessagePart, id: string): readonly Part[] {
-  const before = heardBefore.get(part)
+function partsOf(part: MessagePart, id: string): readonly Part[] {
+  const before = parsedBefore.get(part)
   if (before?.id === id) return before.parts
   const parts = hearPart(part, id)
-  heardBefore.set(part, { id, parts })
+  parsedBefore.set(part, { id, parts })
   return parts
 }
 
-/** What a part of a message says to a model; steps and data say nothing, but for what a person said. */
+/** The parts for a model; steps and data give none, except messages of a person. */
 function hearPart(part: MessagePart, id: string): readonly Part[] {
   const meanwhile = meanwhileIn(part)
   if (meanwhile !== null) return [{ kind: 'text', id, text: meanwhile }]
@@ -112,11 +112,11 @@ function hearPart(part: MessagePart, id: string): readonly Part[] {
     part.type !== 'dynamic-tool'
   )
     return []
-  // Agents run their tools themselves; for the model that goes on they are calls with results like any other.
+  // Agents run their tools themselves; for the model that continues they are ordinary calls with results.
   const { providerExecuted: _, ...words } = part as MessagePart & { readonly providerExecuted?: boolean }
-  const heard = parse(words as unknown as Json, { id, role: 'assistant' })
-  const [call] = heard
-  if (call?.kind !== 'call' || part.type !== 'dynamic-tool' || part.state !== 'output-denied') return heard
+  const parts = parse(words as unknown as Json, { id, role: 'assistant' })
+  const [call] = parts
+  if (call?.kind !== 'call' || part.type !== 'dynamic-tool' || part.state !== 'output-denied') return parts
   const text = 'This was not allowed.'
   const content = [{ kind: 'text' as const, id: `${id}.result.0`, text }]
   return [

@@ -2,10 +2,10 @@ import type { ContextState } from './context-state.ts'
 import type { ToolPair } from './history.ts'
 import type { Span } from './manifest.ts'
 
-/** So long that a placeholder stays below 40 tokens with two of them. */
+/** The longest name: a placeholder with two of them stays below 40 tokens. */
 const longestName = 36
 
-/** The short name by which a part that is not sent can be asked for again: the same for ever. */
+/** The short, stable name by which a part that is not sent can be recalled. */
 export function recallId(part: string): string {
   let low = 0x811c9dc5
   let high = 0x9e3779b9
@@ -17,18 +17,18 @@ export function recallId(part: string): string {
   return (low >>> 0).toString(36).padStart(7, '0') + (high >>> 0).toString(36).padStart(7, '0').slice(0, 3)
 }
 
-/** What stands where a result was: what it is, why it is gone, how to have it again. Below 40 tokens. */
+/** The placeholder of a result: what it was, why it was cleared, how to get it back. Shorter than 40 tokens. */
 export function placeholderOf({ pair }: { readonly pair: ToolPair }, why: string, part: string): string {
   return `[${nameOf(pair)} cleared: ${shorten(why)}. If needed, recall ${recallId(part)}.]`
 }
 
-/** The shortest that still tells how to have it again: for what is shorter than any placeholder. */
+/** The shortest placeholder that still shows how to get the part back, for parts that are shorter than any other. */
 export const briefly = (part: string): string => `[cleared: recall ${recallId(part)}]`
 
-/** What is noted after a result that stays although it is no longer true. */
+/** The note after a result that stays although it is outdated. */
 export const annotationOf = (why: string): string => `[Note: ${shorten(why)}.]`
 
-/** What stands where lines were that are visible elsewhere. */
+/** The reference that replaces lines that are visible elsewhere. */
 export function referenceText(state: Pick<ContextState, 'places'>, span: Span, first: number | null): string {
   const source = state.places.get(span.source)
   const where = source?.pair ? nameOf(source.pair.pair) : 'an earlier message'
@@ -47,7 +47,7 @@ function nameOf({ tool, resources }: ToolPair): string {
   return `${shorten(tool, 16)} ${shorten(name)}${range}`
 }
 
-/** The end of a name says more than its beginning. */
+/** The end of a name is more specific than its beginning. */
 const shorten = (name: string, longest = longestName): string => {
   const line = name.replaceAll(/\s+/g, ' ').trim()
   return line.length <= longest ? line : `…${line.slice(1 - longest)}`

@@ -1,7 +1,7 @@
 /** The names of the policies that come with Dragoman. */
 export type ProfileName = 'off' | 'lossless' | 'safe' | 'balanced' | 'aggressive'
 
-/** How a history is made small for a model: nothing here changes what is kept. */
+/** How a history is made smaller for a model. The journal keeps everything. */
 export interface Policy {
   readonly name: string
   /** Whether lines of a new result that are visible already are sent as a reference. Loses nothing. */
@@ -10,11 +10,11 @@ export interface Policy {
   readonly rules: boolean
   /** What is cleared when the provider's cache is cold anyway; null clears nothing then. */
   readonly cold: Sweep | null
-  /** What is cleared although the cache is warm, once enough of it has gathered; null clears nothing then. */
+  /** What is cleared although the cache is warm, once there is enough of it; null clears nothing then. */
   readonly unused: Tidying | null
   /** What is cleared when the window fills; null never does. */
   readonly pressure: Pressure | null
-  /** After how many seconds of silence a provider has forgotten a prefix. */
+  /** After how many seconds without a request the provider's cache expires. */
   readonly cacheSeconds: number
 }
 
@@ -26,9 +26,9 @@ export interface Sweep {
   readonly keepFiles: number
 }
 
-/** A clearing of what nobody used for long: each one costs the cache once, so it must gain much. */
+/** A clearing of results that were not used for long. Each one costs the cache once, so it must save much. */
 export interface Tidying extends Sweep {
-  /** How many tokens must have gathered. */
+  /** How many tokens it must save at least. */
   readonly leastGain: number
 }
 

@@ -3,7 +3,7 @@ import type { Policy, ProfileName } from './policy.ts'
 const cacheSeconds = 300
 const pressure = { from: 0.7, to: 0.45, keepSteps: 3, keepFiles: 8 }
 
-/** The policies that come with Dragoman; `safe` is what is used unless someone says otherwise. */
+/** The policies that come with Dragoman; `safe` is the default. */
 export const profiles: Readonly<Record<ProfileName, Policy>> = {
   off: {
     name: 'off',

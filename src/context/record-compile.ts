@@ -6,7 +6,7 @@ import { markOf } from './ledger.ts'
 import type { Decision, Manifest } from './manifest.ts'
 import { recallId } from './placeholder.ts'
 
-/** What each rule of the compiler makes of a part, and what it says to people. */
+/** What each rule of the compiler does to a part, and the reason that people see. */
 const rules: Readonly<Record<string, { readonly to: Mark | null; readonly reason: string }>> = {
   duplicate: { to: null, reason: 'the same lines are sent elsewhere' },
   cold: { to: 'archived', reason: 'old result, cache expired' },
@@ -15,11 +15,11 @@ const rules: Readonly<Record<string, { readonly to: Mark | null; readonly reason
   thinking: { to: null, reason: 'thinking is only valid if nothing before it changed' },
 }
 
-/** Names what a rule of the compiler did in a request, the same for ever; another for another answer to the same step. */
+/** A stable id for the work of a rule in a request; a repeated answer to the same step gets another id. */
 const manipulationOf = ({ step, lastMessage }: Manifest, rule: string): ManipulationId =>
   `request-${step}.${recallId(lastMessage ?? '')}.${rule}` as ManipulationId
 
-/** What a compilation has to leave in the journal: what the model was sent, and each rule's work, so that it can be rolled back. */
+/** The events that record a compilation: what the model was sent, and the work of each rule, so that it can be rolled back. */
 export function recordCompile(
   history: History,
   manifest: Manifest,
@@ -47,8 +47,8 @@ function workOf(
       decision?.rule === rule && decision.step === step ? [[part, tokens]] : [],
     ),
   )
-  const said = rules[rule]
-  if (done.size === 0 || said === undefined) return []
+  const effect = rules[rule]
+  if (done.size === 0 || effect === undefined) return []
   const targets = history.messages.flatMap(({ message, interaction, names }) =>
     message.parts.flatMap((part, at) =>
       done.has(part.id) ? [{ part, interaction, name: names?.[at] ?? null }] : [],
@@ -63,9 +63,9 @@ function workOf(
       strategy: rule,
       interactions: [...new Set(targets.map(({ interaction }) => interaction as InteractionId))],
       parts: targets.map(({ part }) => part.id),
-      to: said.to,
+      to: effect.to,
       rendering: { how: 'clear', moment: 'now', ...(hasCalls && { what: 'both' }) },
-      reason: said.reason,
+      reason: effect.reason,
       trigger: null,
       replacedBy: null,
       causedBy: null,
@@ -82,7 +82,7 @@ function workOf(
   ]
 }
 
-/** The manifest of a request, from the one before and its event: what the model saw can be looked up for ever. */
+/** The manifest of a request, from the one before and its event, so that every request can be looked up. */
 export function manifestAfter(previous: Manifest | null, compiled: EventOf<'context-compiled'>): Manifest {
   const { type: _, interaction: __, ...event } = compiled
   const decisions = new Map<string, Decision>(previous?.decisions)

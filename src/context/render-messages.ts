@@ -2,7 +2,7 @@ import type { ContextState, PairPlace } from './context-state.ts'
 import type { Message, Part, ResultPart } from './formats/conversation.ts'
 import { renderPart } from './render-part.ts'
 
-/** The messages as they are sent. What did not change since the last time is the same object. */
+/** The messages as they are sent. Unchanged messages are the same objects as in the last request. */
 export function renderMessages(state: ContextState): readonly Message[] {
   for (const index of state.dirty) state.rendered[index] = renderMessage(state, index)
   state.dirty.clear()
@@ -32,7 +32,7 @@ function renderMessage(state: ContextState, index: number): Message | null {
   return isSame ? message : { ...message, parts }
 }
 
-/** A provider refuses a call without a result: those that never came are said to be missing, always in the same words. */
+/** A provider refuses a call without a result: a missing result gets a synthetic one, always with the same text. */
 function missingResults(state: ContextState): ReadonlyMap<number, Message> {
   const missing = new Map<number, PairPlace[]>()
   for (const pair of state.pending) {

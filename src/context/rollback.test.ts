@@ -4,7 +4,7 @@ import type { InteractionId, ManipulationId } from '../protocol/ids.ts'
 import type { Actor } from '../protocol/manipulation.ts'
 import { compile } from './compile.ts'
 import { markOf } from './ledger.ts'
-import { carryOut, createBench } from './manage.ts'
+import { makeChange, createChangeBatch } from './change-batch.ts'
 import { personsProposal } from './person.ts'
 import { profiles } from './profiles.ts'
 import { recordCompile } from './record-compile.ts'
@@ -54,7 +54,7 @@ describe('rollback', () => {
     }
   })
 
-  it('[X4] of what was rolled back already changes nothing and says so; of a rollback gives it back', () => {
+  it('[X4] of a change that was rolled back already changes nothing and reports so; of a rollback restores the change', () => {
     const { talk, marks } = scene()
     const event = undo(talk, { afterSeq: 0 })
     expect(undo(talk, { afterSeq: 0 })).toBeNull()
@@ -91,13 +91,13 @@ describe('rollback', () => {
     expect(standing().isProtected).toBe(false)
     undo(talk, { manipulation: redo?.type === 'manipulation-rolled-back' ? redo.rollback : rollback })
     expect(standing().isProtected).toBe(true)
-    const bench = createBench(talk.history(), talk.options())
-    carryOut(
-      bench,
-      personsProposal(bench.index, { person: 'me', parts: [run], to: 'unpinned', reason: 'go on' }),
+    const batch = createChangeBatch(talk.history(), talk.options())
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: [run], to: 'unpinned', reason: 'go on' }),
     )
-    talk.append(...bench.events)
-    expect(bench.events).toMatchObject([{ type: 'manipulation-applied' }])
+    talk.append(...batch.events)
+    expect(batch.events).toMatchObject([{ type: 'manipulation-applied' }])
     expect(isCleared()).toBe(true)
   })
 
@@ -106,20 +106,20 @@ describe('rollback', () => {
     const standing = () => talk.history().ledger.standingOf({ id: run, interaction: 'i1' })
     undo(talk, { manipulation: 'm1' as ManipulationId }, { kind: 'policy', name: 'p' })
     expect(standing().isProtected).toBe(false)
-    const bench = createBench(talk.history(), talk.options())
-    carryOut(
-      bench,
-      personsProposal(bench.index, { person: 'me', parts: [run], to: 'pinned', reason: 'mine' }),
+    const batch = createChangeBatch(talk.history(), talk.options())
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: [run], to: 'pinned', reason: 'mine' }),
     )
-    talk.append(...bench.events)
-    const [pin] = bench.events
+    talk.append(...batch.events)
+    const [pin] = batch.events
     undo(talk, {
       manipulation: pin?.type === 'manipulation-applied' ? pin.manipulation : ('' as ManipulationId),
     })
     expect(standing().isProtected).toBe(false)
   })
 
-  it('[X4] takes along what followed, however far', () => {
+  it('[X4] includes all manipulations that followed from it, at any depth', () => {
     const talk = createTalk()
     talk.user('go')
     const ids = ['a', 'b', 'c'].map(name => talk.call(name, {}, manyLines(name, 60)))
@@ -146,7 +146,7 @@ describe('rollback', () => {
     })
   })
 
-  it('[X4] neither a model nor a tool rolls back, and the attempt is in the audit', () => {
+  it('[X4] neither a model nor a tool can roll back, and the attempt is in the audit', () => {
     const { talk, marks } = scene()
     const tool: Actor = { kind: 'tool', owner: 'fs', tool: 'Read' }
     expect(undo(talk, { afterSeq: 0 }, { kind: 'model', name: 'm' })).toMatchObject({
@@ -157,7 +157,7 @@ describe('rollback', () => {
     expect(talk.history().ledger.rejected).toHaveLength(2)
   })
 
-  it('[X4] a file that was read twice: the reference, why it is one, and the bytes again after rollback', () => {
+  it('[X4] a file that was read twice: the reference, its reason, and the same bytes after a rollback', () => {
     const talk = createTalk()
     const file = numbered(manyLines('a', 60))
     talk.user('read it twice')
@@ -174,19 +174,22 @@ describe('rollback', () => {
     undo(talk, { manipulation: why?.id ?? ('' as ManipulationId) })
     const after = compile(talk.history(), talk.target(), profiles.safe, first.manifest)
     expect(textOf(after.conversation.messages, `${second}.result`)).toBe(file)
-    // It is not done again, whether this goes on or begins anew.
+    // It is not done again, neither in the same state nor in a new one.
     const anew = compile(talk.history(), talk.target(), profiles.safe, null)
     expect(textOf(anew.conversation.messages, `${second}.result`)).toBe(file)
   })
 
-  it('[X4] of a deletion gives back what a tool had superseded before it', () => {
+  it('[X4] of a deletion restores the state before it, superseded by a tool', () => {
     const { talk, run } = scene()
     const sent = (before: Parameters<typeof compile>[3]) =>
       compile(talk.history(), talk.target(), profiles.safe, before)
     const first = sent(null)
-    const bench = createBench(talk.history(), talk.options({ newId: countingIds('d') }))
-    carryOut(bench, personsProposal(bench.index, { person: 'me', parts: [run], to: 'deleted', reason: 'x' }))
-    talk.append(...bench.events)
+    const batch = createChangeBatch(talk.history(), talk.options({ newId: countingIds('d') }))
+    makeChange(
+      batch,
+      personsProposal(batch.index, { person: 'me', parts: [run], to: 'deleted', reason: 'x' }),
+    )
+    talk.append(...batch.events)
     const without = sent(first.manifest)
     expect(without.manifest.decisions.get(run)).toMatchObject({ as: 'omitted', rule: 'deleted' })
     undo(talk, { manipulation: 'd1' as ManipulationId })
@@ -195,7 +198,7 @@ describe('rollback', () => {
     expect(textOf(messages, `${run}.result`)).toBe(manyLines('a', 60))
   })
 
-  it('[X4] what was rolled back stays so for that rule, also when everything is asked again, as in a branch', () => {
+  it('[X4] a rolled-back change is not made again by that rule, also when all rules run again, as in a branch', () => {
     const { talk, marks } = scene()
     undo(talk, { afterSeq: 0 })
     const askAgain = () => {
@@ -204,14 +207,14 @@ describe('rollback', () => {
     }
     askAgain()
     expect(marks()).toEqual(['active', 'active'])
-    // Another rule, and a person, may still say so.
+    // Another rule, and a person, may still do it.
     const redo = [...talk.history().ledger.rollbacks.keys()][0] ?? ('' as ManipulationId)
     undo(talk, { manipulation: redo })
     askAgain()
     expect(marks()).toEqual(['superseded', 'superseded'])
   })
 
-  it('[X4] thinking that was left out comes back with the words before it, and no rollback claims it without them', () => {
+  it('[X4] thinking that was left out comes back with the parts before it, and only with them', () => {
     const talk = createTalk()
     talk.user('go')
     for (let at = 0; at < 20; at += 1) {

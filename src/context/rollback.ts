@@ -17,7 +17,7 @@ export interface RollbackWish {
   readonly reason: string
 }
 
-/** The event that takes manipulations back, and all that followed from them; null when none of them holds any more. */
+/** The event that rolls back manipulations and all that followed from them; null if none of them is in effect. */
 export function rollBack(
   ledger: Ledger,
   { scope, actor, reason }: RollbackWish,
@@ -35,7 +35,7 @@ export function rollBack(
   }
 }
 
-/** The audit is nobody's but a person's and the house's own. */
+/** Only a person and Dragoman itself may roll back. */
 const refused = (actor: Actor, reason: string): EventOf<'manipulation-rejected'> => ({
   type: 'manipulation-rejected',
   actor,
@@ -67,15 +67,15 @@ function isIn(
   return seq > scope.afterSeq
 }
 
-/** Those that hold, the newest first, with what they caused. */
+/** The changes in effect, newest first, with the changes that they caused. */
 function withChildren(ledger: Ledger, ids: readonly ManipulationId[]): readonly ManipulationId[] {
   const { manipulations, rollbacks } = ledger
   const taken = new Set(ids)
-  // A cause stands before what it caused, so one pass finds all.
+  // A cause comes before its effects, so one pass finds all.
   for (const { id, causedBy } of manipulations.values())
     if (causedBy !== null && taken.has(causedBy)) taken.add(id)
   const seqOf = (id: ManipulationId) => (manipulations.get(id) ?? rollbacks.get(id))?.seq ?? 0
-  // Thinking is not taken back: it comes back with the words before it, and cannot without them.
+  // Thinking is not rolled back by itself: it comes back with the parts before it.
   const canBe = (id: ManipulationId) => ledger.holds(id) && manipulations.get(id)?.strategy !== 'thinking'
   return [...taken].filter(canBe).toSorted((a, b) => seqOf(b) - seqOf(a))
 }

@@ -1,13 +1,13 @@
 import type { History } from './history.ts'
 import type { IndexedPair } from './history-index.ts'
 import {
-  carryOut,
-  createBench,
+  makeChange,
+  createChangeBatch,
   proposalFor,
-  type Bench,
-  type BenchOptions,
+  type ChangeBatch,
+  type ChangeBatchOptions,
   type ManipulationEvent,
-} from './manage.ts'
+} from './change-batch.ts'
 import { markIn } from './permission.ts'
 import { byMeaning, byParameters, isAged } from './strategies/find-obsolete.ts'
 import type { RuleBase } from './strategies/strategy.ts'
@@ -16,38 +16,38 @@ import type { RuleBase } from './strategies/strategy.ts'
 export function strategiesAfter(
   history: History,
   call: string,
-  options: BenchOptions,
+  options: ChangeBatchOptions,
 ): readonly ManipulationEvent[] {
-  const bench = createBench(history, options)
-  const pair = bench.index.part(call)?.pair ?? null
+  const batch = createChangeBatch(history, options)
+  const pair = batch.index.part(call)?.pair ?? null
   if (pair === null || pair.result === null) return []
-  for (const strategy of bench.strategies.of(pair.pair)) {
+  for (const strategy of batch.strategies.of(pair.pair)) {
     for (const rule of strategy.parameters ?? [])
-      for (const earlier of byParameters(bench.index, pair, rule)) propose(bench, rule, pair, earlier)
+      for (const earlier of byParameters(batch.index, pair, rule)) propose(batch, rule, pair, earlier)
     for (const rule of strategy.invalidates ?? [])
-      for (const earlier of byMeaning(bench.index, pair, rule)) propose(bench, rule, pair, earlier)
+      for (const earlier of byMeaning(batch.index, pair, rule)) propose(batch, rule, pair, earlier)
   }
-  return bench.events
+  return batch.events
 }
 
-/** What is too old at a boundary, by journal time. */
+/** The results that are too old at the end of an interaction, by journal time. */
 export function strategiesAtBoundary(
   history: History,
   at: number,
-  options: BenchOptions,
+  options: ChangeBatchOptions,
 ): readonly ManipulationEvent[] {
-  const bench = createBench(history, options)
-  for (const pair of bench.index.pairs())
-    for (const { age } of bench.strategies.of(pair.pair))
-      if (age !== undefined && isAged(pair, age, at)) propose(bench, age, pair, pair)
-  return bench.events
+  const batch = createChangeBatch(history, options)
+  for (const pair of batch.index.pairs())
+    for (const { age } of batch.strategies.of(pair.pair))
+      if (age !== undefined && isAged(pair, age, at)) propose(batch, age, pair, pair)
+  return batch.events
 }
 
-/** What counts no longer is left alone; only what is untrue and stands here again is put away, by the house's rule. */
-function propose(bench: Bench, rule: RuleBase, by: IndexedPair, target: IndexedPair): void {
-  const mark = markIn(bench.ground, target.result ?? target.call)
+/** Invalid pairs are not changed again, except outdated ones that a later result repeats. */
+function propose(batch: ChangeBatch, rule: RuleBase, by: IndexedPair, target: IndexedPair): void {
+  const mark = markIn(batch.ground, target.result ?? target.call)
   const proposal = proposalFor(rule, by, target)
-  if (mark === 'active') carryOut(bench, proposal)
+  if (mark === 'active') makeChange(batch, proposal)
   else if (mark === 'invalidated' && rule.to === 'superseded')
-    carryOut(bench, { ...proposal, actor: { kind: 'policy', name: 'rules' }, to: 'archived' })
+    makeChange(batch, { ...proposal, actor: { kind: 'policy', name: 'rules' }, to: 'archived' })
 }

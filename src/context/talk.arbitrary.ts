@@ -71,7 +71,7 @@ const scene: fc.Arbitrary<Scene> = fc.oneof(
 /** A conversation, scene by scene. */
 export const scenes = fc.array(scene, { minLength: 1, maxLength: 40 })
 
-/** Plays one scene. */
+/** Adds one scene to a conversation. */
 export function play(talk: Talk, each: Scene): void {
   if (each.type === 'call') talk.call(each.tool, each.input, each.result, { error: each.isError })
   else if (each.type === 'wait') talk.wait(each.minutes)
@@ -88,7 +88,7 @@ export function playAll(all: readonly Scene[]): Talk {
   return talk
 }
 
-/** What someone may want to do to some of the parts. */
+/** A random change of some parts. */
 export const wishes = fc.array(
   fc.record({
     part: fc.nat(),

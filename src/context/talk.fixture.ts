@@ -6,7 +6,7 @@ import { createHistory } from './create-history.ts'
 import { createLedgerFold } from './fold-ledger.ts'
 import type { Message, Part } from './formats/conversation.ts'
 import type { History } from './history.ts'
-import type { BenchOptions } from './manage.ts'
+import type { ChangeBatchOptions } from './change-batch.ts'
 import { createStrategies } from './strategies/registry.ts'
 import type { Target } from './target.ts'
 
@@ -27,12 +27,12 @@ export function countingIds(prefix = 'm'): NewId {
   return (() => `${prefix}${(count += 1)}`) as unknown as NewId
 }
 
-/** A conversation in the making, with a ledger of its own. */
+/** A conversation for tests, with its own ledger. */
 export interface Talk {
   user(text: string, interaction?: string): string
   says(text: string): void
   thinks(text: string): void
-  /** A call with its result (none when null), in a step of its own; gives the id of the call's part. */
+  /** A call with its result (none when null), in a new step; gives the id of the call's part. */
   call(tool: string, input: Json, result: string | null, more?: { error?: boolean; minutes?: number }): string
   /** Several calls in one step. */
   calls(...all: readonly (readonly [tool: string, input: Json, result: string | null])[]): readonly string[]
@@ -40,11 +40,11 @@ export interface Talk {
   append(...events: readonly Event[]): void
   history(): History
   target(more?: Partial<Target>): Target
-  options(more?: Partial<BenchOptions>): BenchOptions
+  options(more?: Partial<ChangeBatchOptions>): ChangeBatchOptions
   readonly step: number
 }
 
-/** Begins a conversation with an agent, whose tools are Claude Code's unless another is named. */
+/** Starts a conversation with an agent; its tools are those of Claude Code by default. */
 export function createTalk(agent = 'claude-code'): Talk {
   const draft = createHistory({ session: 's', agent, cwd: '/w' })
   const ledger = createLedgerFold()
@@ -121,7 +121,7 @@ const entryOf = (seq: number, at: number, event: Event): Entry => ({
   event,
 })
 
-/** What a model reads of a conversation, part by part. */
+/** The texts that a model gets, part by part. */
 export const textOf = (messages: readonly Message[], part: string): string | null => {
   const found = messages.flatMap(({ parts }) => parts).find(({ id }) => id === part)
   if (found === undefined) return null

@@ -9,8 +9,8 @@ export interface Target {
   /** What every request has before the messages: instructions, tools. In tokens. */
   readonly fixedTokens: number
   /**
-   * What a change of earlier words does to the thinking after them. `free`: nothing, it stays. `dropped`: it no longer
-   * counts and is left out (Anthropic, asked to drop such blocks). `bound`: the same, and nothing is changed before the
+   * How a change of an earlier part affects the thinking after it. `free`: not at all. `dropped`: it is no longer
+   * valid and is left out (Anthropic, asked to drop such blocks). `bound`: the same, and nothing is changed before the
    * thinking of an interaction that is running, because the provider would refuse the request.
    */
   readonly thinking: 'free' | 'dropped' | 'bound'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compile, type Compiled } from './compile.ts'
 import type { Message, Part } from './formats/conversation.ts'
 import type { History } from './history.ts'
-import { carryOut, createBench } from './manage.ts'
+import { makeChange, createChangeBatch } from './change-batch.ts'
 import type { Manifest } from './manifest.ts'
 import { personsProposal } from './person.ts'
 import { profiles } from './profiles.ts'
@@ -19,7 +19,7 @@ const bytesOf = (parts: readonly Part[]) => JSON.stringify(parts.filter(({ id })
 const rawOf = ({ messages }: History, from = 0, to?: number) =>
   messages.slice(from, to).map(({ message }) => message)
 
-/** Every piece of thinking that is sent stands behind the very words that its model was sent before it. */
+/** Every piece of thinking that is sent comes after exactly the parts that its model got before it. */
 function expectBound(sent: readonly Part[], history: History, requests: ReadonlyMap<number, string>): void {
   const { messages } = history
   for (const [at, part] of sent.entries()) {
@@ -28,7 +28,7 @@ function expectBound(sent: readonly Part[], history: History, requests: Readonly
     const own = messages[index]
     const first = own?.message.parts[0]
     const before = sent.slice(0, first === undefined ? at : sent.findIndex(({ id }) => id === first.id))
-    // What nobody compiled was sent as it was said.
+    // Requests that were not compiled here were sent unchanged.
     const raw = bytesOf(partsOf(rawOf(history, 0, index)))
     expect(bytesOf(before)).toBe(requests.get(own?.step ?? 0) ?? raw)
   }
@@ -38,9 +38,9 @@ function personTouches(talk: Talk, at: number, to: 'deleted' | 'archived'): void
   const parts = partsOf(rawOf(talk.history()))
   const chosen = parts[at % parts.length]
   if (chosen === undefined) return
-  const bench = createBench(talk.history(), talk.options({ newId: countingIds(`w${at}-`) }))
-  carryOut(bench, personsProposal(bench.index, { person: 'p', parts: [chosen.id], to, reason: 'no' }))
-  talk.append(...bench.events)
+  const batch = createChangeBatch(talk.history(), talk.options({ newId: countingIds(`w${at}-`) }))
+  makeChange(batch, personsProposal(batch.index, { person: 'p', parts: [chosen.id], to, reason: 'no' }))
+  talk.append(...batch.events)
 }
 
 function takeAllBack(talk: Talk, at: number): void {
@@ -54,7 +54,7 @@ const deeds = fc.array(fc.tuple(fc.constantFrom('none', 'deleted', 'archived', '
 })
 
 describe('bound thinking', () => {
-  it('[X6] no thinking is sent behind words that its model was not sent', () => {
+  it('[X6] no thinking is sent after a part that its model did not get', () => {
     fc.assert(
       fc.property(scenes, deeds, policies, (all, wanted, policy) => {
         const talk = createTalk()
@@ -69,7 +69,7 @@ describe('bound thinking', () => {
           if (deed === 'deleted' || deed === 'archived') personTouches(talk, where, deed)
           if (deed === 'undo') takeAllBack(talk, at)
           const history = talk.history()
-          // A request that was not made here: it goes on from the last one, with what is new as it was said.
+          // A request that was not made here: it continues the last one, with new parts unchanged.
           if (deed === 'silent') {
             requests.set(talk.step, bytesOf([...last, ...partsOf(rawOf(history, manifest?.messages ?? 0))]))
             continue
@@ -101,7 +101,7 @@ const thoughts = (messages: readonly Message[]) =>
   partsOf(messages).flatMap(part => (part.kind === 'reasoning' ? [part.text] : []))
 
 describe('the newest answer', () => {
-  it('[X6] its thinking goes, too, when words before it are cleared at the next prompt', () => {
+  it('[X6] its thinking is left out, too, when a part before it is cleared at the next prompt', () => {
     const talk = createTalk()
     talk.user('go')
     reading(talk, 30)
@@ -117,7 +117,7 @@ describe('the newest answer', () => {
     expect(thoughts(next.conversation.messages)).toEqual(['about 0'])
   })
 
-  it('[X6] while its tools run nothing before it is changed, though it came after the last request', () => {
+  it('[X6] while its tools run, nothing before it is changed, though it came after the last request', () => {
     const talk = createTalk()
     talk.user('go')
     for (let at = 0; at < 20; at += 1) talk.call('Bash', { command: `cat ${at}` }, manyLines(`f${at}x`, 100))
@@ -129,7 +129,7 @@ describe('the newest answer', () => {
     expect(thoughts(next.conversation.messages)).toEqual(['hm'])
   })
 
-  it('[X6] a loop that runs when it is first heard of was sent as it was said: its results stay as they are', () => {
+  it('[X6] a tool loop that already runs when it is first seen was sent unchanged: its results stay', () => {
     const talk = createTalk()
     talk.user('go')
     for (let at = 0; at < 2; at += 1) {

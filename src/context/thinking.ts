@@ -7,10 +7,10 @@ import { recallId as shortHash } from './placeholder.ts'
 import { renderPart } from './render-part.ts'
 import type { Target } from './target.ts'
 
-/** From this share of the window on, a request that goes through without its thinking beats one that is refused. */
+/** From this share of the window on, sending a request without its thinking is better than having it refused. */
 const emergency = 0.78
 
-/** How many messages stand up to the newest bound thinking of an interaction that is running; all of them were sent. */
+/** How many messages there are up to the newest bound thinking of the running interaction; all of them were sent. */
 export function messagesInLoop(messages: readonly HistoryMessage[], { thinking }: Target): number {
   if (thinking !== 'bound') return 0
   const persons = lastOfPerson(messages)
@@ -18,14 +18,14 @@ export function messagesInLoop(messages: readonly HistoryMessage[], { thinking }
   return thought > persons ? thought + 1 : 0
 }
 
-/** Whether words that were sent before may be changed now: not before the thinking of an interaction that is running. */
+/** Whether parts that were sent before may be changed now: not before the thinking of the running interaction. */
 export const mayChangeSent = (
   { after }: ContextState,
   { window, fixedTokens }: Target,
   inLoop: number,
 ): boolean => inLoop === 0 || fixedTokens + after > emergency * window
 
-/** A person's new words end what was running. */
+/** A new prompt ends the running interaction. */
 const lastOfPerson = (messages: readonly HistoryMessage[]): number =>
   messages.findLastIndex(
     ({ message: { role, parts } }) => role === 'user' && parts.some(({ kind }) => kind !== 'result'),
@@ -34,8 +34,8 @@ const lastOfPerson = (messages: readonly HistoryMessage[]): number =>
 const isThought = ({ kind }: Place['part']) => kind === 'reasoning'
 
 /**
- * Leaves out the thinking that does not follow the words that its model was sent, and sends it again as soon as it does.
- * What follows from other changes needs no wish of its own, and takes none.
+ * Leaves out thinking whose preceding parts are not as its model got them, and sends it again as soon as they are.
+ * This follows from other changes, and cannot be changed by itself.
  */
 export function settleThinking(
   state: ContextState,
@@ -45,15 +45,15 @@ export function settleThinking(
 ): void {
   const isStrange = strangers(state, target, sent, previous)
   if (!isStaleAny(state) && !state.partsOf.slice(sent).flat().some(isStrange)) return
-  const heard = target.thinking === 'bound' ? heardBefore(state, sent) : new Map<string, string>()
+  const known = target.thinking === 'bound' ? partsBefore(state, sent) : new Map<string, string>()
   const walk: Walk = { words: '', changed: 0 }
-  // In order, since each that is left out is a word less before the next.
+  // In order, because leaving one out changes what comes before the next.
   for (const place of state.partsOf.flat()) {
     const decision = state.decisions.get(place.part.id)
     if (!isThought(place.part)) walk.changed = Math.max(walk.changed, decision?.step ?? 0)
     else if (isStrange(place)) settle(state, place, omittedAt(target.step))
     else {
-      const before = beforeOf(decision) ?? heard.get(place.part.id)
+      const before = beforeOf(decision) ?? known.get(place.part.id)
       const isFit = fits[target.thinking](place, walk, before)
       settle(state, place, isFit ? null : omittedAt(target.step, before))
     }
@@ -65,13 +65,13 @@ export function settleThinking(
 const beforeOf = (decision: Decision | undefined) =>
   decision?.as === 'omitted' ? decision.before : undefined
 
-/** What stands before a part, and the last request that changed any of it. */
+/** The parts before a part, and the last request that changed any of them. */
 interface Walk {
   words: string
   changed: number
 }
 
-/** Whether thinking may be sent behind what stands before it. Where the provider drops, shown again is the same. */
+/** Whether thinking may be sent after the parts before it. */
 const fits: Readonly<
   Record<Target['thinking'], (place: Place, walk: Walk, before: string | undefined) => boolean>
 > = {
@@ -93,7 +93,7 @@ function settle(state: ContextState, place: Place, wanted: Decision | null): voi
   if ((decision === undefined) !== (wanted === null)) decide(state, place, wanted)
 }
 
-/** Finds the answers to requests that were not made here: nobody knows what stood before their thinking. */
+/** Finds the answers to requests that were not made here: the parts before their thinking are unknown. */
 function strangers(
   { messages }: ContextState,
   { thinking }: Target,
@@ -106,7 +106,7 @@ function strangers(
     isThought(part) && message >= sent && message < persons && step !== previous?.step
 }
 
-/** Whether any thinking stands behind a part that is not sent as it was. */
+/** Whether any thinking comes after a part that is not sent unchanged. */
 function isStaleAny({ changes, places, partsOf }: ContextState): boolean {
   let first: Place | null = null
   for (const { part } of changes) {
@@ -117,23 +117,23 @@ function isStaleAny({ changes, places, partsOf }: ContextState): boolean {
 }
 
 /** For each piece of thinking that was sent or is new: what its model was sent before it. */
-function heardBefore({ given, missing, messages }: ContextState, sent: number): Map<string, string> {
-  const heard = new Map<string, string>()
-  const said = [
+function partsBefore({ given, missing, messages }: ContextState, sent: number): Map<string, string> {
+  const before = new Map<string, string>()
+  const all = [
     ...given.filter(({ id }) => !missing.has(id)),
     ...messages.slice(sent).map(each => each.message),
   ]
   let words = ''
-  for (const part of said.flatMap(({ parts }) => parts)) {
-    if (isThought(part)) heard.set(part.id, words)
+  for (const part of all.flatMap(({ parts }) => parts)) {
+    if (isThought(part)) before.set(part.id, words)
     words = withPart(words, part)
   }
-  return heard
+  return before
 }
 
 const hashes = new WeakMap<Part, string>()
 
-/** A short name for some words and one part more. */
+/** A digest of the parts so far and one more. */
 function withPart(words: string, part: Part): string {
   const known = hashes.get(part) ?? shortHash(JSON.stringify(part))
   hashes.set(part, known)

@@ -4,7 +4,7 @@ import { tokensOf, tokensOfText } from './tokens.ts'
 
 const file = (mediaType: string, source: FileSource) => tokensOf({ id: 'f', kind: 'file', mediaType, source })
 
-it('[X6] a file counts as what a model makes of it: words as words, pictures alike, documents by their size', () => {
+it('[X6] a file counts as many tokens as a model makes of it: text by its words, pictures all the same, documents by size', () => {
   const data = 'QUJD'.repeat(100_000)
   expect(file('text/plain', { text: 'x'.repeat(3000) })).toBe(tokensOfText(3000))
   expect(file('text/csv', { data })).toBe(tokensOfText(300_000))

@@ -5,7 +5,7 @@ import type { ContentPart, FilePart, Part } from './formats/conversation.ts'
 const perCharacter = 0.298
 const perCall = 40
 const perResult = 30
-/** What a picture, or a file of unknown size, is taken for. */
+/** The tokens of a picture, or of a file of unknown size. */
 const perFile = 1600
 /** A page of a document has about 50 kB and 2000 tokens; none takes more than a window. */
 const perDocumentByte = 0.04

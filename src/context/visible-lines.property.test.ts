@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isNextLine, linesOf, sameLine, type Lines } from './lines.ts'
 import { createVisibleLines, leastLines, type Match, type VisibleLines } from './visible-lines.ts'
 
-/** The same by looking everywhere: the newest place whose lines were shown together, and how far it goes on. */
+/** The same by a full search: the newest place whose lines were shown together, and how many lines match. */
 function createPlainLines(): VisibleLines {
   const parts: { order: number; part: string; lines: Lines; from: number; count: number }[] = []
   const isShown = (part: string, line: number) =>
@@ -38,7 +38,7 @@ function createPlainLines(): VisibleLines {
   }
 }
 
-/** Few words, so that lines come again and again; some are numbered, some numbers jump. */
+/** Few words, so that lines repeat often; some are numbered, some numbers jump. */
 const line = fc.constantFrom('x', 'x', 'x', 'y', '', '1\tx', '2\tx', '3\tx', '4\tx')
 const same = fc.tuple(line, fc.integer({ min: 1, max: 20 })).map(([words, times]) => Array(times).fill(words))
 const counted = fc
@@ -59,7 +59,7 @@ const steps = fc.array(
 )
 
 describe('visible lines', () => {
-  it('[X3] are what one finds by looking everywhere, however they are shown, hidden and shown again', () => {
+  it('[X3] are the same as those of a full search, after any order of showing and hiding', () => {
     fc.assert(
       fc.property(
         fc.array(texts, { minLength: 5, maxLength: 5 }),
@@ -68,7 +68,7 @@ describe('visible lines', () => {
         (all, acts, isAlike) => {
           const parts = all.map(each => {
             const lines = linesOf(each)
-            // Sometimes every line has the same hash, so that only the words tell them apart.
+            // Sometimes every line has the same hash, so that only the text differs.
             return isAlike ? { ...lines, hash: lines.hash.map(() => 7) } : lines
           })
           const [visible, plain] = [createVisibleLines(), createPlainLines()]

@@ -7,7 +7,7 @@ import { createVisibleLines } from './visible-lines.ts'
 const of = (...texts: readonly string[]) => linesOf(texts)
 
 describe('visible lines', () => {
-  it('[X3] the newest place is found, whatever the order in which they were shown', () => {
+  it('[X3] the newest place is found, whatever the order of showing', () => {
     const lines = of(manyLines('a', 10))
     for (const orders of [
       [1, 2, 3],
@@ -24,7 +24,7 @@ describe('visible lines', () => {
     }
   })
 
-  it('[X3] only lines that are shown count, and a run ends where they end', () => {
+  it('[X3] only visible lines count, and a run ends where they end', () => {
     const visible = createVisibleLines()
     const lines = of(manyLines('a', 30))
     visible.show(1, 'p', lines, 5, 10)
@@ -33,7 +33,7 @@ describe('visible lines', () => {
     expect(visible.find(lines, 10)).toBeNull()
   })
 
-  it('[X3] numbers before lines do not matter as long as they count on', () => {
+  it('[X3] line numbers do not matter as long as they are consecutive', () => {
     const visible = createVisibleLines()
     visible.show(1, 'p', of(manyLines('a', 30)), 0, 30)
     expect(visible.find(of(numbered(manyLines('a', 30), 7)), 0)?.lines).toBe(30)
@@ -42,13 +42,13 @@ describe('visible lines', () => {
     expect(visible.find(of(jumping), 10)).toEqual({ source: 'p', sourceFrom: 10, lines: 20 })
   })
 
-  it('[X3] a run does not go on from one text of a part into the next', () => {
+  it('[X3] a run does not continue from one text of a part into the next', () => {
     const visible = createVisibleLines()
     visible.show(1, 'p', of(manyLines('a', 20)), 0, 20)
     expect(visible.find(of(manyLines('a', 8), manyLines('a', 12, 9)), 0)?.lines).toBe(8)
   })
 
-  it('[X3] lines with the same hash but other words are not the same', () => {
+  it('[X3] lines with the same hash but different text are not the same', () => {
     const lines = of(manyLines('a', 10))
     const other = { ...of(manyLines('b', 10)), hash: lines.hash }
     const visible = createVisibleLines()

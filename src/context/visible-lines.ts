@@ -14,7 +14,7 @@ interface Source {
   readonly id: string
   readonly lines: Lines
   readonly visible: Uint8Array
-  /** What was shown, so that it can be forgotten again. */
+  /** The visible lines of a part, so that they can be removed again. */
   readonly shown: Range[]
 }
 
@@ -24,27 +24,27 @@ interface Range {
 }
 
 /**
- * Knows every run of lines that a model can see, by hash, so that a new text is compared with all of them in one pass.
- * Of several places the newest is found, whatever the order in which they were shown.
+ * Holds every run of visible lines by hash, so that a new text is compared with all of them in one pass.
+ * Of several places it finds the newest, whatever the order in which they were added.
  */
 export interface VisibleLines {
   /** Some lines of a part are visible from now on; `order` is the part's place in the history. */
   show(order: number, part: string, lines: Lines, from: number, count: number): void
   /** Nothing of a part is visible any more. */
   hide(part: string): void
-  /** The visible lines that are the same as those that begin here, as far as `most` of them. */
+  /** Visible lines that equal the lines from here on, at most `most` of them. */
   find(lines: Lines, from: number, most?: number): Match | null
 }
 
 const placesPerSource = 2 ** 24
 
 /**
- * Where runs with a hash stand, in order. Of a run that a source has often only the last place is kept: it is the one to
+ * The places of runs with a hash, in order. Of a run that a source has often only the last place is kept: it is the one to
  * be found as long as any of them is visible, and a log of one line a million times costs no more than other words.
  */
 type Runs = Map<number, number | number[]>
 
-/** Begins with nothing visible. */
+/** Creates an index without visible lines. */
 export function createVisibleLines(): VisibleLines {
   const sources = new Map<number, Source>()
   const orders = new Map<string, number>()
@@ -88,7 +88,7 @@ export function createVisibleLines(): VisibleLines {
 
 const orderOf = (place: number) => Math.floor(place / placesPerSource)
 
-/** Tells where enough lines follow on each other: elsewhere nothing is ever the same. */
+/** Finds where enough consecutive lines begin; shorter runs are never compared. */
 function eachRun(lines: Lines, from: number, count: number, tell: (line: number) => void): void {
   let length = 0
   for (let line = from; line < from + count; line += 1) {
@@ -138,7 +138,7 @@ function isSameRun(lines: Lines, one: number, other: number): boolean {
   return true
 }
 
-/** Forgets the places of a source. */
+/** Removes the places of a source. */
 function drop(runs: Runs, hash: number, order: number): void {
   const known = runs.get(hash)
   if (typeof known === 'number') {

@@ -8,7 +8,7 @@ import { createMemoryJournal } from './memory.ts'
 
 const session = 's' as SessionId
 
-it('[J1] a ring while a follower reads makes it read again', async () => {
+it('[J1] a follower that is rung during a read reads again', async () => {
   const bell = createBell()
   const journal = createMemoryJournal(bell)
   await journal.create(session, [created])
@@ -35,7 +35,7 @@ it('[J1] a ring while a follower reads makes it read again', async () => {
   await following.return()
 })
 
-it('[R4] a follower that reads the past is not too far behind, however much there is', async () => {
+it('[R4] a follower that still reads older entries never counts as too slow', async () => {
   const bell = createBell()
   const journal = createMemoryJournal(bell)
   await journal.create(session, [created])

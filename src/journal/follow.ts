@@ -141,8 +141,8 @@ export interface Feed {
 
 /**
  * Hands every entry above `after` to a taker, then each new one as soon as the bell rings, in order, once. It begins
- * with the first `more`. What `follow` is to one reader this is to thousands: one that waits is an object, not a
- * generator with its promises.
+ * with the first `more`. It does for thousands of readers what `follow` does for one: a waiting reader is an object,
+ * not a generator with its promises.
  */
 export function feed<Items extends Batch>(
   bell: Bell,

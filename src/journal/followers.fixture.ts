@@ -51,7 +51,7 @@ export interface Manner {
   readonly ring: (rings: number) => number
 }
 
-/** A bell that rings more or less often than it is told to. */
+/** A bell that rings more or less often than it is asked to. */
 export function unreliable(bell: Bell, { ring }: Manner): Bell {
   let rings = 0
   return {
@@ -63,7 +63,7 @@ export function unreliable(bell: Bell, { ring }: Manner): Bell {
   }
 }
 
-/** The ring that tells of the last entry is never lost for good: here it comes when all is saved. */
+/** The ring for the last entry is never lost; here it comes when everything is saved. */
 export async function ringAtTheEnd(journal: Journal, bell: Bell, session: SessionId, total: number) {
   await expect.poll(() => journal.head(session)).toBe(total)
   bell.ring(session)
@@ -79,11 +79,11 @@ export const followerPlan = fc.record({
 /** How a taker takes. */
 export const takerPlan = fc.record({
   after: fc.nat({ max: 1 }),
-  /** What it wants each time, over and over; 0 makes it stop for a while. */
+  /** How many entries it reads each time, in a loop; 0 pauses it. */
   wants: fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 5 }),
   pauseMs: fc.nat({ max: 2 }),
 })
-/** What is appended, and how. */
+/** Some appends, and how they are made. */
 export const writePlan = fc.record({
   count: fc.integer({ min: 1, max: 30 }),
   rest: fc.boolean(),

@@ -25,7 +25,7 @@ import type { Bell, Journal } from './journal.ts'
 
 export { created, named, readAll, said }
 
-/** What every journal must do. Each store's test calls this with a way to make an empty one. */
+/** The contract of every journal. Each store's test calls this with a function that opens an empty one. */
 export function describeJournal(name: string, open: (bell: Bell) => Promise<Opened>) {
   const session = named('s')
 
@@ -45,7 +45,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
   testJournal({ describe, it }, name, open)
 
   describe(`${name} journal and its followers`, () => {
-    it('[J3] gives the same entries as texts for clients, without the raws, hot and packed', () =>
+    it('[J3] returns the same entries as texts for clients, without the raws, from memory and from segments', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
         for (const word of ['é', '\u{1f600}', 'x'])
@@ -53,7 +53,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
             session,
             Array.from({ length: 150 }, () => said(word)),
           )
-        journal.rest(session)
+        journal.mayPack(session)
         await new Promise(resolve => setTimeout(resolve, 60))
         const entries = (await readAll(journal, session)).map(withoutRaw)
         const texts: string[] = []
@@ -67,14 +67,14 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         expect(texts.map(text => JSON.parse(text) as unknown)).toEqual(entries)
       }))
 
-    it('[R2] tells a follower whose cursor is beyond the end where the end is', () =>
+    it('[R2] reports the head to a follower whose cursor is beyond it', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
         const following = follow({ journal, bell }, session, 9, { signal: AbortSignal.timeout(1000) })
         await expect(following.next()).rejects.toMatchObject({ code: 'cursor-ahead', details: { head: 1 } })
       }))
 
-    it('[R4] tells a follower that stopped reading to come back, and holds one page for it at most', () =>
+    it('[R4] ends a follower that stopped reading, and buffers at most one page for it', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
         const following = follow({ journal, bell }, session, 0, {
@@ -98,7 +98,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
       }))
 
     it.each(Object.entries(manners))(
-      '[J1] %s, it shows any follower, joining and leaving at any time, every entry once and in order',
+      '[J1] %s, every follower gets every entry once and in order, whenever it joins or leaves',
       (_name, manner) =>
         fc.assert(
           fc.asyncProperty(
@@ -124,7 +124,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
     )
 
     it.each(Object.entries(manners))(
-      '[J1] %s, it feeds any taker, as slow as it likes, every entry once and in order',
+      '[J1] %s, every reader gets every entry once and in order, however slow it is',
       (_name, manner) =>
         fc.assert(
           fc.asyncProperty(
@@ -147,7 +147,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         ),
     )
 
-    it('[J1] reads again for a taker whose read began before the entry was saved', () =>
+    it('[J1] reads again for a reader whose read began before the entry was saved', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
         const looked = Promise.withResolvers<void>()
@@ -163,7 +163,7 @@ export function describeJournal(name: string, open: (bell: Bell) => Promise<Open
         expect(await taken).toEqual([2])
       }))
 
-    it('[R2] tells a taker that nothing can be read, once, and hurts nobody else', () =>
+    it('[R2] reports a failed read once to its reader and does not affect other readers', () =>
       withJournal(async (journal, bell) => {
         await journal.create(session, [created])
         const told: unknown[] = []
@@ -193,7 +193,7 @@ async function writeAll(journal: Journal, session: SessionId, writes: readonly W
       session,
       Array.from({ length: count }, (_, i) => said(`${i}`)),
     )
-    if (rest) journal.rest(session)
+    if (rest) journal.mayPack(session)
     if (pause) await saved
   }
 }

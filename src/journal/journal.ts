@@ -25,10 +25,10 @@ export interface Journal {
   /** Finds the first entry that was saved under a key of the session. */
   findByKey(session: SessionId, key: string): Promise<Entry | undefined>
   /** A hint that a session is idle now, so that its entries may be packed. */
-  rest(session: SessionId): void
+  mayPack(session: SessionId): void
 }
 
-/** What identifies an append that happens at most once: the id of its first entry, or a key within the session. */
+/** Identifies an append that happens at most once: the id of its first entry, or a key within the session. */
 export interface Once {
   readonly id?: EntryId
   readonly key?: string
@@ -53,7 +53,7 @@ export interface Bell {
   unlisten(session: SessionId, sleeper: Sleeper): void
 }
 
-/** What the bell wakes. An object, because a function for each of thousands would cost more. */
+/** A follower that the bell wakes. It is an object, because thousands of functions would cost more. */
 export interface Sleeper {
   wake(): void
 }

@@ -7,7 +7,7 @@ const session = 's' as SessionId
 const created = { type: 'session-created', agent: 'a', cwd: '/', title: null, options: null } as const
 const renamed = { type: 'session-renamed', title: 'new' } as const
 
-it('[T7] [O2] only the owner of a session can append to it, and everybody can read it', async () => {
+it('[T7] [O2] only the owner of a session can append to it, and every node can read it', async () => {
   const nodes = createMemoryNodes()
   const [one, two] = [nodes.open('one'), nodes.open('two')]
   await one.journal.create(session, [created])
@@ -23,7 +23,7 @@ it('[T7] [O2] only the owner of a session can append to it, and everybody can re
   expect(await two.journal.head(session)).toBe(2)
 })
 
-it('[T7] [O2] a released session can be claimed by another node; releasing what is not ours does nothing', async () => {
+it('[T7] [O2] another node can claim a released session; releasing a session of another node does nothing', async () => {
   const nodes = createMemoryNodes()
   const [one, two] = [nodes.open('one'), nodes.open('two')]
   const { lost } = await one.ownership.claim(session)
@@ -48,7 +48,7 @@ it('[T7] [O2] a node that is declared dead learns that its sessions are lost, an
   expect(await two.journal.head(session)).toBe(2)
 })
 
-it('[T7] a process that has its store for itself owns every session, always', async () => {
+it('[T7] a process with a private store always owns every session', async () => {
   const { lost } = await soleOwnership.claim(session)
   await soleOwnership.release(session)
   expect(lost.aborted).toBe(false)

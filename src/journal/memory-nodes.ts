@@ -15,7 +15,7 @@ export interface MemoryNode {
 /** A store in memory that can be opened by several nodes: the test bench for what several nodes must get right. */
 export interface MemoryNodes {
   open(node: string): MemoryNode
-  /** Declares a node dead: it loses all its sessions at once, and whatever it still tries to save is refused. */
+  /** Declares a node dead: it loses all its sessions at once, and its later appends are refused. */
   expire(node: string): void
 }
 

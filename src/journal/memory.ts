@@ -4,7 +4,7 @@ import { uuidV7, type EntryId, type SessionId } from '../protocol/ids.ts'
 import type { Bell, Journal, Once } from './journal.ts'
 import { sessionExists, unknownSession } from './refusals.ts'
 
-/** What journals in memory keep; several may work on one. */
+/** The data of journals in memory; several journals can share it. */
 export interface MemoryStore {
   readonly sessions: Map<SessionId, Entry[]>
   readonly byId: Map<EntryId, Entry>
@@ -89,7 +89,7 @@ export function createMemoryJournal(
       line(session)
       return byKey.get(keyOf(session, key))
     },
-    rest() {},
+    mayPack() {},
   }
 }
 

@@ -10,7 +10,7 @@ export interface Ownership {
   claim(session: SessionId): Promise<Claim>
   /** Lets go of a session. Harmless when it is not ours. */
   release(session: SessionId): Promise<void>
-  /** Who has a session; null when nobody does. */
+  /** The owner of a session; null when no process holds it, so that this process may claim it. */
   ownerOf(session: SessionId): Promise<Owner | null>
 }
 
@@ -22,7 +22,7 @@ export interface Owner {
 
 /** A session that is ours from now on. */
 export interface Claim {
-  /** Aborted when the session is no longer ours, for example because this node was thought dead. */
+  /** Aborted when the session is no longer ours, for example because this node was declared dead. */
   readonly lost: AbortSignal
 }
 

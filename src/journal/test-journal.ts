@@ -12,7 +12,7 @@ import {
 import { createBell } from './bell.ts'
 import type { Bell, Journal, SavedOnce } from './journal.ts'
 
-/** What runs the tests: Vitest, `node:test` or another runner that has these two. */
+/** The test runner: Vitest, `node:test` or another one with these two functions. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown
   readonly it: (name: string, body: () => Promise<void>) => unknown
@@ -161,7 +161,7 @@ const keeping: Tests = {
   '[J3] gives events back as they were, raws byte for byte': async journal => {
     await journal.create(session, [created])
     await journal.append(session, raws.map(said))
-    journal.rest(session)
+    journal.mayPack(session)
     const events = (await readAll(journal, session)).map(({ event }) => event)
     assert.deepEqual(events, [created, ...raws.map(said)])
   },

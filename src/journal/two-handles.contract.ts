@@ -4,12 +4,12 @@ import { fed, neverHot, type Opened } from './followers.fixture.ts'
 import { created, named, readAll, said } from './journal.contract.ts'
 import type { Bell } from './journal.ts'
 
-/** What several handles on one store must do; for stores that allow more than one. */
+/** The contract of several handles on one store, for stores that allow more than one. */
 export function describeTwoHandles(name: string, open: (bell: Bell) => readonly [Opened, Opened]) {
   const session = named('s')
 
   describe(`two handles on one ${name} store`, () => {
-    it('[J2] number without a hole, and save a key once, whichever of them is asked', async () => {
+    it('[J2] number entries without a hole and save a key once across both handles', async () => {
       const [one, two] = open(createBell())
       await one.create(session, [created])
       await expect(two.create(session, [created])).rejects.toMatchObject({ code: 'session-exists' })
@@ -28,7 +28,7 @@ export function describeTwoHandles(name: string, open: (bell: Bell) => readonly 
       }
     })
 
-    it('[J1] show the followers of one what was saved through the other', async () => {
+    it('[J1] followers of one handle see entries saved through the other', async () => {
       const bell = createBell()
       const [one, two] = open(bell)
       await one.create(session, [created])

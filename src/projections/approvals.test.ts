@@ -25,7 +25,27 @@ const statusOf = (...events: readonly Event[]) => project(status, journal(...ask
 const lapsed: Event = { type: 'approval-lapsed', approval: 'ask-c' as ApprovalId, reason: 'gone' }
 
 describe('createApprovals', () => {
-  it('[T6] tells what is asked, about what, and where', () => {
+  it('[S10] [T4] a question after a snapshot still has the earlier input of its call', () => {
+    const part = {
+      type: 'dynamic-tool',
+      toolCallId: 'c',
+      toolName: 'Bash',
+      state: 'input-available',
+      input: { command: 'rm' },
+      callProviderMetadata: { dragoman: { earlierInput: { command: 'ls' } } },
+    } as const
+    const message = { id: 'm', role: 'assistant', parts: [part] } as const
+    const seed = {
+      approvals: [],
+      messages: [{ thread: null, message }],
+      continuation: { open: { messages: [] } },
+    }
+    const fold = createApprovals(seed as never)
+    for (const entry of journal(spoke('i', null, ask('c')))) fold.apply(entry)
+    expect(fold.view()).toMatchObject([{ input: { command: 'rm' }, earlierInput: { command: 'ls' } }])
+  })
+
+  it('[T6] lists each approval with its call and its place', () => {
     expect(approvalsOf()).toEqual([
       {
         id: 'ask-c',
@@ -46,7 +66,7 @@ describe('createApprovals', () => {
     ])
   })
 
-  it('[T6] tells what was asked in another session and copied from there', () => {
+  it('[T6] lists approvals that were copied from another session', () => {
     const from = 'other' as SessionId
     const branched: Event = { type: 'session-branched', from, message: 'm', seq: 9, chunks: [] }
     expect(approvalsOf(answered('ask-c'), branched)).toMatchObject([{ status: 'granted', copied: true }])
@@ -58,7 +78,7 @@ describe('createApprovals', () => {
     expect([first?.copied, second?.copied]).toEqual([true, undefined])
   })
 
-  it('[T6] tells the answer, and the first one counts', () => {
+  it('[T6] has the answer, and the first one counts', () => {
     const yes = answered('ask-c', { input: { input: 'ls' }, always: true, reason: 'ok' })
     expect(approvalsOf(yes, answered('ask-c', { approved: false }))).toMatchObject([
       { status: 'granted', settled: { seq: 4 }, changedInput: { input: 'ls' }, always: true, reason: 'ok' },
@@ -66,7 +86,7 @@ describe('createApprovals', () => {
     expect(approvalsOf(answered('ask-c', { approved: false }), lapsed)).toMatchObject([{ status: 'denied' }])
   })
 
-  it('[T6] lapses when its agent died, its interaction ended, or the agent went on', () => {
+  it('[T6] lapses when its agent exits, its interaction ends, or the agent continues', () => {
     expect(approvalsOf(lapsed)).toMatchObject([{ status: 'lapsed', reason: 'gone' }])
     expect(approvalsOf(ended('i', 'failed', 'crashed'))).toMatchObject([
       { status: 'lapsed', reason: 'crashed' },
@@ -74,13 +94,13 @@ describe('createApprovals', () => {
     expect(approvalsOf(spoke('i', 'sub', output('c')))).toMatchObject([{ status: 'lapsed' }])
   })
 
-  it('[T6] keeps its answer when it is asked again', () => {
+  it('[T6] keeps its answer when the agent repeats it', () => {
     expect(approvalsOf(answered('ask-c'), spoke('i', 'sub', ask('c')))).toMatchObject([{ status: 'granted' }])
   })
 })
 
 describe('status', () => {
-  it('[J6] waits while a question is open and the interaction runs', () => {
+  it('[J6] is waiting while an approval is pending and the interaction runs', () => {
     expect(statusOf()).toBe('waiting')
     expect(statusOf(answered('ask-c'))).toBe('running')
     expect(statusOf(lapsed)).toBe('running')
@@ -89,7 +109,7 @@ describe('status', () => {
     expect(statusOf(ended('i'))).toBe('idle')
   })
 
-  it('[J6] says how the last interaction ended', () => {
+  it('[J6] has the outcome of the last interaction', () => {
     expect(project(status, journal(created())).status).toBe('idle')
     expect(statusOf(ended('i', 'failed'))).toBe('failed')
     expect(statusOf(ended('i', 'interrupted'))).toBe('idle')

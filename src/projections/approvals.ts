@@ -29,13 +29,13 @@ export interface Approval {
   readonly requested: Moment
   /** When it was answered or lapsed. */
   readonly settled: Moment | null
-  /** Who answered; null while nobody did, and when it lapsed. */
+  /** Who answered; null while it is pending and when it lapsed. */
   readonly by: Answerer | null
   readonly reason: string | null
   /** The input to run with instead of the one that was asked about. */
   readonly changedInput?: Json
   readonly always: boolean
-  /** It was asked in another session, and is copied from there: its moments are those of the copy. */
+  /** The request was copied from another session: its times are those of the copy. */
   readonly copied?: true
 }
 
@@ -123,15 +123,15 @@ function earlierIn(metadata: ProviderMetadata | undefined): { readonly earlierIn
   return earlierInput === undefined ? {} : { earlierInput }
 }
 
-/** The calls without a result; of those whose message is not in a snapshot the input is not known. */
+/** The calls without a result. The input is null for a call whose message is not in the snapshot. */
 function callsIn(seed: ApprovalsSeed | undefined): Map<string, KnownCall> {
   const calls = new Map<string, KnownCall>()
   for (const { thread, calls: open } of seed?.continuation.open.messages ?? [])
     for (const { toolCallId, toolName: tool, offer } of open)
       calls.set(keyOf(thread, toolCallId), { tool, input: null, offer })
   for (const message of seed?.messages ?? [])
-    for (const [key, tool, input] of waitingCalls(message))
-      calls.set(key, { ...calls.get(key), tool, input, offer: calls.get(key)?.offer ?? null })
+    for (const [key, call] of waitingCalls(message))
+      calls.set(key, { ...call, offer: calls.get(key)?.offer ?? null })
   return calls
 }
 
@@ -140,7 +140,8 @@ function waitingCalls({ thread, message: { parts } }: StoredMessage) {
     if (part.type !== 'dynamic-tool' || part.state === 'input-streaming') return []
     const isOver = part.state.startsWith('output-') && !('preliminary' in part && part.preliminary)
     const { toolName: tool, input = null } = part
-    return isOver ? [] : [[keyOf(thread, part.toolCallId), tool, input] as const]
+    const call = { tool, input, ...earlierIn(part.callProviderMetadata) }
+    return isOver ? [] : [[keyOf(thread, part.toolCallId), call] as const]
   })
 }
 

@@ -1,4 +1,4 @@
-/** The clock of a thread has coarse ticks, so that work is done again until it took so many milliseconds. */
+/** The clock of a thread has coarse ticks, so work is repeated until it took this many milliseconds. */
 const least = 200
 
 /** Milliseconds of processor time that this thread takes for some work that is done once. */

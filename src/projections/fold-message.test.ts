@@ -22,7 +22,7 @@ function endsInMinus(chunks: readonly Chunk[]): boolean {
 }
 
 describe('foldMessage', () => {
-  it('[P6] is tried on streams that are well-formed', () => {
+  it('[P6] is tested on well-formed streams', () => {
     fc.assert(
       fc.property(wellFormedStream(), chunks => {
         assertWellFormed(chunks.map(chunk => ({ thread: null, chunk })))
@@ -51,7 +51,7 @@ describe('foldMessage', () => {
     )
   })
 
-  it('[P6] is the same however often it is looked at', () => {
+  it('[P6] gives the same message however often it is read', () => {
     fc.assert(
       fc.property(wellFormedStream(), fc.array(fc.boolean(), { minLength: 1 }), (chunks, looks) => {
         const fold = createMessageFold()
@@ -81,7 +81,7 @@ describe('foldMessage', () => {
     ])
   })
 
-  it('[R2] passes over what means nothing, and throws at nothing', () => {
+  it('[R2] ignores chunks without meaning, and never throws', () => {
     const odd = [
       { type: 'text-delta', id: 'x', delta: 'lost' },
       { type: 'tool-output-available', toolCallId: '__proto__', output: 1 },
@@ -91,7 +91,7 @@ describe('foldMessage', () => {
     expect(foldMessage([start('m'), ...odd]).parts).toEqual([])
   })
 
-  it('[P6] begins anew at a start with another id', () => {
+  it('[P6] begins another message at a start with another id', () => {
     const message = foldMessage([start('a'), ...text('t', 'One'), start('b'), ...text('t', 'Two')])
     expect(message).toMatchObject({ id: 'b', parts: [{ text: 'Two' }] })
   })
@@ -111,7 +111,7 @@ describe('foldMessage', () => {
     expect(long / short).toBeLessThan(24)
   })
 
-  it('[X10] looks at each character of a streamed input once', () => {
+  it('[X10] reads each character of a streamed input once', () => {
     const fold = createMessageFold()
     fold.push({ type: 'tool-input-start', toolCallId: 'c', toolName: 'Write', dynamic: true })
     const deltas = Array.from({ length: 20_000 }, (): Chunk => ({

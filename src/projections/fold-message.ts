@@ -1,5 +1,6 @@
-import type { Chunk, DataChunk } from '../protocol/chunk.ts'
-import type { Message } from '../protocol/message.ts'
+import type { Chunk, DataChunk, MessageMetadata } from '../protocol/chunk.ts'
+import type { Message, MessagePart, ToolApproval } from '../protocol/message.ts'
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts'
 import {
   addInput,
   askApproval,
@@ -10,10 +11,19 @@ import {
   setInput,
   setOutput,
   startInput,
+  answerCall,
 } from './fold-tools.ts'
-import { addWords, endWords, startWords } from './fold-words.ts'
-import { mergeMetadata } from './merge-metadata.ts'
-import { addPart, createDraft, replacePart, restart, type MessageDraft } from './message-draft.ts'
+import {
+  addPart,
+  createDraft,
+  replacePart,
+  restart,
+  findPart,
+  type MessageDraft,
+  type KeptMessage,
+} from './message-draft.ts'
+import type { FilterRepeats, PausedRepeat, RepeatFilter } from './repeat-filter.ts'
+import { reviveDraft } from './revive-draft.ts'
 
 /** A message being assembled from its chunks, as a client would; each chunk costs the same. */
 export interface MessageFold {
@@ -41,10 +51,10 @@ export function applyChunk(draft: MessageDraft, chunk: Chunk): void {
   else if (Object.hasOwn(handlers, chunk.type)) (handlers[chunk.type] as Handler)(draft, chunk)
 }
 
-/** The message as a draft has it now. */
+/** The current message of a draft. */
 export function finishDraft(draft: MessageDraft): Message {
   if (draft.finished !== null) return draft.finished
-  readInputs(draft)
+  if (draft.inputs.size > 0) readInputs(draft)
   const { id, metadata, parts } = draft
   const message: Message = {
     id,
@@ -87,12 +97,12 @@ const handlers: Handlers = {
     draft.step = addPart(draft, { type: 'step-start' })
   },
   'finish-step': nothing,
-  'text-start': (draft, chunk) => startWords(draft, 'text', chunk),
-  'text-delta': (draft, chunk) => addWords(draft, 'text', chunk),
-  'text-end': (draft, chunk) => endWords(draft, 'text', chunk),
-  'reasoning-start': (draft, chunk) => startWords(draft, 'reasoning', chunk),
-  'reasoning-delta': (draft, chunk) => addWords(draft, 'reasoning', chunk),
-  'reasoning-end': (draft, chunk) => endWords(draft, 'reasoning', chunk),
+  'text-start': startText,
+  'text-delta': addText,
+  'text-end': endText,
+  'reasoning-start': startText,
+  'reasoning-delta': addText,
+  'reasoning-end': endText,
   'tool-input-start': startInput,
   'tool-input-delta': addInput,
   'tool-input-available': setInput,
@@ -110,6 +120,49 @@ const handlers: Handlers = {
   finish: describe,
 }
 
+type Kind = 'text' | 'reasoning'
+type TextPart = Extract<MessagePart, { readonly type: Kind }>
+type TextChunk<Step extends string> = Extract<Chunk, { readonly type: `${Kind}-${Step}` }>
+
+const kindOf = (chunk: TextChunk<string>): Kind => (chunk.type.startsWith('text') ? 'text' : 'reasoning')
+
+function startText(draft: MessageDraft, chunk: TextChunk<'start'>): void {
+  const { id, providerMetadata } = chunk
+  const type = kindOf(chunk)
+  const part: TextPart = {
+    type,
+    // On a client, reasoning keeps its id and text does not.
+    ...(type === 'reasoning' && { id }),
+    text: '',
+    ...(providerMetadata !== undefined && { providerMetadata }),
+    state: 'streaming',
+  }
+  draft[`${type}s`].set(id, addPart(draft, part, id))
+}
+
+function addText(draft: MessageDraft, chunk: TextChunk<'delta'>): void {
+  changeText(draft, chunk, part => ({ ...part, text: part.text + chunk.delta }))
+}
+
+function endText(draft: MessageDraft, chunk: TextChunk<'end'>): void {
+  changeText(draft, chunk, part => ({ ...part, state: 'done' }))
+}
+
+/** Changes an open part of text or reasoning; a chunk for any other part is skipped. */
+function changeText(
+  draft: MessageDraft,
+  chunk: TextChunk<'delta' | 'end'>,
+  next: (part: TextPart) => TextPart,
+): void {
+  const type = kindOf(chunk)
+  const index = draft[`${type}s`].get(chunk.id) ?? -1
+  const part = draft.parts[index]
+  if (part?.type !== type || part.state !== 'streaming') return
+  const changed = next(part)
+  const { providerMetadata } = chunk
+  replacePart(draft, index, providerMetadata === undefined ? changed : { ...changed, providerMetadata })
+}
+
 const isData = (chunk: Chunk): chunk is DataChunk => chunk.type.startsWith('data-')
 
 function describe(
@@ -121,11 +174,71 @@ function describe(
   draft.finished = null
 }
 
-/** The same type and id again replaces the data where it stands. */
+/** The same type and id again replaces the data in place. */
 function setData(draft: MessageDraft, chunk: DataChunk): void {
   if (chunk.id === undefined) return void addPart(draft, chunk)
   const key = `${chunk.type} ${chunk.id}`
   const index = draft.data.get(key)
   if (index === undefined) draft.data.set(key, addPart(draft, chunk, chunk.id))
   else replacePart(draft, index, chunk)
+}
+
+const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Lays newer facts about a message over older ones: objects are merged at any depth, all else is replaced. */
+function mergeMetadata(older: MessageMetadata | undefined, newer: MessageMetadata): MessageMetadata {
+  return older === undefined ? newer : mergeObjects(older, newer)
+}
+
+function mergeObjects(older: JsonObject, newer: JsonObject): JsonObject {
+  const merged: Record<string, Json> = { ...older }
+  for (const [key, value] of Object.entries(newer)) {
+    if (forbidden.has(key) || value === undefined) continue
+    const before = older[key]
+    merged[key] = isObject(before) && isObject(value) ? mergeObjects(before, value) : value
+  }
+  return merged
+}
+
+/** A kept message that is being written. */
+export interface StoredDraft {
+  readonly filter: RepeatFilter
+  /** Adds a chunk; false when it only repeats what is there. */
+  push(chunk: Chunk): boolean
+  answer(toolCallId: string, approval: ToolApproval, input?: Json): void
+  finish(): KeptMessage
+}
+
+/** Begins an assistant message that will be kept, or continues one. */
+export function createStoredDraft(
+  filterRepeats: FilterRepeats,
+  from?: KeptMessage,
+  paused?: PausedRepeat,
+): StoredDraft {
+  const { draft, retracted } = from
+    ? reviveDraft(from)
+    : { draft: createDraft(), retracted: new Set<number>() }
+  const filter = filterRepeats(draft, paused)
+  const stays = (_: unknown, index: number) => !retracted.has(index)
+  return {
+    filter,
+    push(chunk) {
+      const passed = filter.pass(chunk)
+      for (const each of passed) {
+        applyChunk(draft, each)
+        if (each.type === 'data-retracted')
+          for (const id of each.data.ids) retracted.add(findPart(draft, id) ?? -1)
+      }
+      return passed.length > 0
+    },
+    answer: (toolCallId, approval, input) => answerCall(draft, toolCallId, approval, input),
+    finish() {
+      const message = finishDraft(draft)
+      const { parts } = message
+      return {
+        message: retracted.size > 0 ? { ...message, parts: parts.filter(stays) } : message,
+        partIds: draft.partIds.filter(stays),
+      }
+    },
+  }
 }

@@ -18,7 +18,7 @@ interface ToolFacts extends ToolResult {
   readonly resultProviderMetadata?: ProviderMetadata | undefined
 }
 
-/** The facts that each new state sets anew. */
+/** The facts that each new state replaces. */
 interface ToolResult {
   readonly state: ToolPart['state']
   readonly input: Json | undefined
@@ -42,7 +42,7 @@ export function startInput(draft: MessageDraft, chunk: ChunkOf<'tool-input-start
   putCall(draft, chunk, { state: 'input-streaming', input: undefined })
 }
 
-/** Takes in more of a tool's input, as text: nothing is parsed until someone looks. */
+/** Adds more of a tool's input, as text: it is parsed only when the message is read. */
 export function addInput(draft: MessageDraft, chunk: ChunkOf<'tool-input-delta'>): void {
   const arriving = draft.inputs.get(chunk.toolCallId)
   if (arriving === undefined) return
@@ -122,7 +122,7 @@ export function answerCall(
   }))
 }
 
-/** Changes the call within the step in which it began; a later step begins a call of its own, as on a client. */
+/** Changes the call within the step in which it began; a later step begins another call, as on a client. */
 function putCall(draft: MessageDraft, chunk: CallChunk, result: ToolResult): void {
   const { toolCallId } = chunk
   if ((draft.calls.get(toolCallId) ?? -1) > draft.step) return changeCall(draft, chunk, () => result)
@@ -132,7 +132,7 @@ function putCall(draft: MessageDraft, chunk: CallChunk, result: ToolResult): voi
 const changeCall = (draft: MessageDraft, chunk: CallChunk, next: (facts: ToolFacts) => ToolResult): void =>
   editCall(draft, chunk.toolCallId, facts => callPart(facts, chunk, next(facts)))
 
-/** A call in a new state: what a chunk reports about the call counts more than what was known. */
+/** A call in a new state: what a chunk reports replaces what was known. */
 const callPart = (known: Partial<ToolFacts>, chunk: CallChunk, result: ToolResult): ToolFacts =>
   definedIn({
     type: 'dynamic-tool',

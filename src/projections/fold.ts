@@ -2,7 +2,7 @@ import type { Entry } from '../protocol/entry.ts'
 import type { Projection } from './projection.ts'
 
 /**
- * A view of a session that grows with it. Taking in an entry costs the same however long the session is;
+ * A view of a session that grows with it. Applying an entry costs the same for a session of any length;
  * the view is made when it is asked for, and what did not change in it since the last time is the same object.
  */
 export interface Fold<View> {
@@ -16,7 +16,7 @@ export function foldEntries<View>(fold: Fold<View>, entries: Iterable<Entry>): V
   return fold.view()
 }
 
-/** Makes a fold of its two halves: `take` says whether an entry changed anything, `make` makes the view. */
+/** Makes a fold of its two halves: `take` returns whether an entry changed anything, `make` makes the view. */
 export function createFold<View>(take: (entry: Entry) => boolean, make: () => View): Fold<View> {
   let made: { readonly view: View } | null = null
   return {
@@ -43,7 +43,7 @@ export function foldOf<View>(projection: Projection<View>, from: View = projecti
 
 type Views<Folds> = { readonly [Name in keyof Folds]: Folds[Name] extends Fold<infer View> ? View : never }
 
-/** Several folds as one: an entry is taken in once, and the views stand side by side. */
+/** Several folds as one: an entry is applied once, and the views are next to each other. */
 export function combineFolds<Folds extends Readonly<Record<string, Fold<unknown>>>>(
   folds: Folds,
 ): Fold<Views<Folds>> {

@@ -18,7 +18,7 @@ const interactionsOf = (...events: readonly Event[]) =>
   foldEntries(createInteractions(), journal(created(), started('i1'), ...events))
 
 describe('createInteractions', () => {
-  it('[X1] tells each from its prompt to its end, with its messages', () => {
+  it('[X1] lists each from its prompt to its end, with its messages', () => {
     const [first, second] = interactionsOf(
       spoke('i1', null, start('m1'), call('c'), finish),
       spoke('i1', 'c', start('s1'), finish),
@@ -47,7 +47,7 @@ describe('createInteractions', () => {
     expect(interactionsOf()[0]).toMatchObject({ state: 'open', stop: null, outcome: null })
   })
 
-  it('[X2] takes the last change of validity and keeps every one', () => {
+  it('[X2] applies the last change of validity and keeps them all', () => {
     const [interaction] = interactionsOf(changed('invalidated'), changed('superseded', undefined, 'i2'))
     expect(interaction?.validity).toMatchObject({
       state: 'superseded',
@@ -59,7 +59,7 @@ describe('createInteractions', () => {
     ])
   })
 
-  it('[X2] knows the validity of parts; the whole counts while one part does', () => {
+  it('[X2] knows the validity of parts; the whole is active while one part is', () => {
     const stateOf = (...events: readonly Event[]) => interactionsOf(...events)[0]?.validity
     expect(stateOf(changed('superseded', ['a']))?.state).toBe('active')
     expect(stateOf(changed('superseded', ['a']))?.parts.get('a')).toMatchObject({ to: 'superseded' })
@@ -68,7 +68,7 @@ describe('createInteractions', () => {
     expect(stateOf(changed('active', ['a']), changed('archived'))?.state).toBe('archived')
   })
 
-  it('leaves what did not change the same object', () => {
+  it('keeps the objects of unchanged interactions', () => {
     const fold = createInteractions()
     const entries = journal(created(), started('i1'), ended('i1'), started('i2'), ended('i2'))
     const before = foldEntries(fold, entries.slice(0, 4))

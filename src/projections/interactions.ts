@@ -29,7 +29,7 @@ export interface Interaction {
   readonly validity: InteractionValidity
 }
 
-/** Whether an interaction still counts, and how that came about. */
+/** Whether an interaction is still valid, and the changes that decided it. */
 export interface InteractionValidity {
   readonly state: Validity
   /** The change that decides; null when nothing was ever changed. */

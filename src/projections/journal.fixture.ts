@@ -29,7 +29,7 @@ export const created = (title: string | null = null): Event => ({
   options: null,
 })
 
-/** The beginning of an interaction; without text it is one that nobody prompted. */
+/** The start of an interaction; without text, it has no prompt. */
 export const started = (
   interaction: string,
   text: string | null = 'Hello',

@@ -2,7 +2,7 @@ import type { MessageMetadata } from '../protocol/chunk.ts'
 import type { Message, MessagePart } from '../protocol/message.ts'
 import type { PartialJson } from './partial-json.ts'
 
-/** A message as it is kept. It differs from what a client assembles in two ways: answers to approvals are in it, and words taken back are not. */
+/** A message as it is kept. It differs from what a client assembles in two ways: it has the answers to approvals, and no retracted parts. */
 export interface KeptMessage {
   readonly message: Message
   /** The id under which each part was announced, in the order of the parts; null where there was none. */
@@ -11,7 +11,7 @@ export interface KeptMessage {
 
 /**
  * A message that is being written: every part can be found by its id, so that a chunk costs the same
- * however long the message is. Parts are never changed, only put in each other's place.
+ * however long the message is. Parts are never changed, only replaced.
  */
 export interface MessageDraft {
   id: string
@@ -56,10 +56,10 @@ export function createDraft(): MessageDraft {
 
 /** Forgets everything and begins a message of another name. */
 export function restart(draft: MessageDraft, id: string): void {
-  Object.assign(draft, { ...createDraft(), id })
+  Object.assign(draft, createDraft(), { id })
 }
 
-/** Puts a part at the end and says where it stands. */
+/** Adds a part at the end and returns its index. */
 export function addPart(draft: MessageDraft, part: MessagePart, id: string | null = null): number {
   draft.finished = null
   draft.partIds.push(id)
@@ -72,7 +72,7 @@ export function replacePart(draft: MessageDraft, index: number, part: MessagePar
   draft.parts[index] = part
 }
 
-/** Where the part of a given id stands: text, reasoning or tool call. */
+/** The index of the part with an id: text, reasoning or tool call. */
 export function findPart(draft: MessageDraft, id: string): number | undefined {
   return draft.texts.get(id) ?? draft.reasonings.get(id) ?? draft.calls.get(id)
 }

@@ -42,7 +42,7 @@ function withoutAnswers(message: Message): unknown {
 }
 
 describe('createMessages', () => {
-  it('[P6] keeps what a client assembles, for any session', () => {
+  it('[P6] stores the messages that a client assembles, for any session', () => {
     fc.assert(
       fc.property(session({ answers: false }), entries => {
         const wire = folded(entries)
@@ -54,7 +54,7 @@ describe('createMessages', () => {
     )
   })
 
-  it('[P6] differs from it by the answers to approvals and nothing else', () => {
+  it('[P6] differs from them only by the answers to approvals', () => {
     fc.assert(
       fc.property(session({ answers: true }), entries => {
         const changed = new Set(
@@ -77,7 +77,7 @@ describe('createMessages', () => {
     )
   })
 
-  it('[J5] is the way from the newest message to the first by parents, whatever was edited', () => {
+  it('[J5] shows the path of parents from the newest message to the first, despite edits', () => {
     fc.assert(
       fc.property(session({ answers: true, edits: true }), fc.nat(), (entries, cut) => {
         const seen = entries.slice(0, 1 + (cut % entries.length))
@@ -99,7 +99,7 @@ describe('createMessages', () => {
     )
   })
 
-  it('is the same whether looked at in between or not', () => {
+  it('gives the same view whether or not it is read in between', () => {
     fc.assert(
       fc.property(
         session({ answers: true, edits: true }),
@@ -117,7 +117,7 @@ describe('createMessages', () => {
     )
   })
 
-  it('[C3] leaves messages that did not change the same objects', () => {
+  it('[C3] keeps the objects of unchanged messages', () => {
     fc.assert(
       fc.property(session({ answers: true, edits: true }), entries => {
         const fold = createMessages()

@@ -27,7 +27,7 @@ const messagesOf = (entries: Iterable<Entry>) => foldEntries(createMessages(), e
 const main = (entries: Iterable<Entry>) => messagesOf(entries).get(null) ?? []
 
 describe('createMessages', () => {
-  it('[C3] leaves parts that did not change the same objects', () => {
+  it('[C3] keeps the objects of unchanged parts', () => {
     const fold = createMessages()
     const [...entries] = journal(
       created(),
@@ -42,7 +42,7 @@ describe('createMessages', () => {
     expect(after?.message.parts[1]).not.toBe(before?.message.parts[1])
   })
 
-  it('[J5] says of each message where it belongs', () => {
+  it('[J5] stores the origin of each message', () => {
     const entries = journal(
       created(),
       started('i1', 'Do it'),
@@ -94,7 +94,7 @@ describe('createMessages', () => {
     expect(parents).toEqual(['m', 'n'])
   })
 
-  it('[P3] puts a late result into the message of its call, also an interaction later', () => {
+  it('[P3] adds a late result to the message of its call, even an interaction later', () => {
     const entries = journal(
       created(),
       started('i1'),
@@ -113,7 +113,7 @@ describe('createMessages', () => {
     expect(second?.message.parts).toMatchObject([{ text: 'Done' }])
   })
 
-  it('[S1] puts what an exit closes into the messages, calls and interactions where it began', () => {
+  it('[S1] closes open parts at an exit in the messages and interactions where they began', () => {
     const entries = journal(
       created(),
       started('i1'),
@@ -146,7 +146,7 @@ describe('createMessages', () => {
     expect(interactions.map(each => each.messages)).toEqual([['prompt-i1', 'm1', 's1'], ['prompt-i2']])
   })
 
-  it('[T6] carries the answer of an approval, the first one, and the changed input', () => {
+  it('[T6] stores the first answer to an approval, and the changed input', () => {
     const entries = journal(
       created(),
       started('i'),
@@ -163,7 +163,7 @@ describe('createMessages', () => {
     expect(main(entries)[1]?.message.parts).toMatchObject([{ state: 'output-available', input, approval }])
   })
 
-  it('[P5] a call whose streamed input was no good stays failed, whatever more of the input comes', () => {
+  it('[P5] a call with invalid input stays failed when more input arrives', () => {
     const begun: readonly Chunk[] = [
       start('m'),
       { type: 'tool-input-start', toolCallId: 'c', toolName: 'Read', dynamic: true },
@@ -187,7 +187,7 @@ describe('createMessages', () => {
     expect(stored?.message.parts[0]).toMatchObject({ state: 'output-error', errorText: 'cut' })
   })
 
-  it('[P5] leaves out words that were taken back', () => {
+  it('[P5] leaves out retracted parts', () => {
     const broken: Chunk = {
       type: 'tool-input-error',
       toolCallId: 'c',
@@ -204,7 +204,7 @@ describe('createMessages', () => {
     expect(stored?.partIds).toEqual(['t2', null])
   })
 
-  it('[X2] derives what still counts from its parts', () => {
+  it('[X2] derives the validity of a message from its parts', () => {
     const said = journal(
       created(),
       started('i'),

@@ -2,15 +2,15 @@ import type { ThreadChunk } from '../protocol/chunk.ts'
 import type { DataParts } from '../protocol/data-parts.ts'
 import type { Event } from '../protocol/event.ts'
 
-/** What the agent of the main conversation tells of itself; a subagent may too, and is not the session's. */
+/** What the agent of the main conversation reports about its session; reports of subagents are ignored. */
 export const introductionIn = ({ thread, chunk }: ThreadChunk): DataParts['session'] | null =>
   thread === null && chunk.type === 'data-session' ? chunk.data : null
 
 /** The model of the main conversation after a chunk. */
-export const modelAfter = (model: string | null, said: ThreadChunk): string | null =>
-  introductionIn(said)?.model ?? model
+export const modelAfter = (model: string | null, from: ThreadChunk): string | null =>
+  introductionIn(from)?.model ?? model
 
-/** The agent that an event gives the session to, if it does; what is known of the one before is not known of it. */
+/** The agent that an event assigns to the session, or null. Facts about the previous agent do not apply to a new one. */
 export const agentGivenIn = (event: Event): string | null =>
   event.type === 'session-created' || event.type === 'agent-assigned' || event.type === 'interaction-started'
     ? event.agent

@@ -10,7 +10,7 @@ const valueOf = (...pieces: readonly string[]) => {
 }
 
 describe('createPartialJson', () => {
-  it('[P6] means what the AI SDK makes of it, wherever it stops', async () => {
+  it('[P6] gives the same value as the AI SDK for any beginning of a JSON text', async () => {
     const texts = fc
       .tuple(fc.jsonValue(), fc.nat(2))
       .map(([value, indent]) => JSON.stringify(value, null, indent))
@@ -23,7 +23,7 @@ describe('createPartialJson', () => {
     )
   })
 
-  it('[R2] means what the AI SDK makes of it when it is no JSON', async () => {
+  it('[R2] gives the same value as the AI SDK for text that is not JSON', async () => {
     const signs = fc.constantFrom(
       ...'{}[]",:\\ u0a1+-.eEtrfn'.split(''),
       'true',
@@ -39,7 +39,7 @@ describe('createPartialJson', () => {
     )
   })
 
-  it('does not depend on when it is looked at', () => {
+  it('gives the same value however often it is read', () => {
     fc.assert(
       fc.property(fc.json(), fc.array(fc.nat(), { maxLength: 5 }), (whole, cuts) => {
         const json = createPartialJson()
@@ -52,7 +52,7 @@ describe('createPartialJson', () => {
     )
   })
 
-  it('shows a half-said input', () => {
+  it('shows an incomplete input', () => {
     expect(valueOf('{"path": "src/a', '.ts", "li')).toEqual({ path: 'src/a.ts' })
     expect(valueOf('{"lines": [1, 2')).toEqual({ lines: [1, 2] })
     expect(valueOf('')).toBeUndefined()

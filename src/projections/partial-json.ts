@@ -10,9 +10,9 @@ export interface PartialJson {
 }
 
 /** Collects JSON text in pieces. Each character is looked at once, and only when the value is asked for. */
-export function createPartialJson(): PartialJson {
+export function createPartialJson(begun = ''): PartialJson {
   const scan = createJsonScan()
-  let text = ''
+  let text = begun
   return {
     get text() {
       return text
@@ -38,28 +38,15 @@ function mayBeWhole(text: string): boolean {
 
 function parse(text: string): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json
-    return /\\u|__proto__|constructor/.test(text) ? refuseForbidden(value) : value
+    return JSON.parse(text, /\\u|__proto__|constructor/.test(text) ? refuseForbidden : undefined) as Json
   } catch {
     return undefined
   }
 }
 
-/** The AI SDK shows nothing of an input that reaches for an object's prototype, and neither do we. */
-function refuseForbidden(value: Json): Json | undefined {
-  const waiting: unknown[] = [value]
-  while (waiting.length > 0) {
-    const node = waiting.pop()
-    if (typeof node !== 'object' || node === null) continue
-    if (isForbidden(node)) return undefined
-    for (const inner of Object.values(node)) waiting.push(inner)
-  }
+/** The AI SDK shows nothing of an input with a key that could change an object's prototype, and neither do we. */
+function refuseForbidden(key: string, value: unknown): unknown {
+  if (key === '__proto__' || (key === 'constructor' && Object.hasOwn(Object(value) as object, 'prototype')))
+    throw new SyntaxError('The input has a key that could change a prototype.')
   return value
-}
-
-function isForbidden(node: object): boolean {
-  if (Object.hasOwn(node, '__proto__')) return true
-  if (!Object.hasOwn(node, 'constructor')) return false
-  const inner: unknown = node.constructor
-  return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')
 }

@@ -4,7 +4,7 @@ import type { ApprovalId } from '../protocol/ids.ts'
 import { endsCall } from './call-end.ts'
 import type { Projection } from './projection.ts'
 
-/** A question of an agent that nobody has answered yet. */
+/** An approval request without an answer. */
 export interface PendingApproval {
   readonly approval: ApprovalId
   readonly toolCallId: string
@@ -41,9 +41,9 @@ export function questionsAfter(pending: readonly PendingApproval[], chunks: read
 export const endsQuestion = (question: PendingApproval, { thread, chunk }: ThreadChunk): boolean =>
   endsCall(chunk) && chunk.toolCallId === question.toolCallId && thread === question.thread
 
-function pendingAfter(pending: readonly PendingApproval[], said: ThreadChunk): readonly PendingApproval[] {
-  const { thread, chunk } = said
-  if (chunk.type !== 'tool-approval-request') return drop(pending, each => endsQuestion(each, said))
+function pendingAfter(pending: readonly PendingApproval[], from: ThreadChunk): readonly PendingApproval[] {
+  const { thread, chunk } = from
+  if (chunk.type !== 'tool-approval-request') return drop(pending, each => endsQuestion(each, from))
   const { approvalId, toolCallId } = chunk
   const others = drop(pending, ({ approval }) => approval === approvalId)
   return [...others, { approval: approvalId as ApprovalId, toolCallId, thread }]

@@ -8,7 +8,7 @@ type Reader = (chunks: readonly Chunk[]) => Promise<unknown>
 const streamOf = (chunks: readonly Chunk[]) =>
   new ReadableStream<never>({
     start(controller) {
-      // The readers differ in their types of a chunk; what goes in is what comes over a wire.
+      // The readers have different types for a chunk; at run time, each gets the chunks that a client receives.
       for (const chunk of chunks) controller.enqueue(structuredClone(chunk) as never)
       controller.close()
     },

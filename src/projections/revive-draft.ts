@@ -2,30 +2,34 @@ import type { MessagePart } from '../protocol/message.ts'
 import { addPart, createDraft, type KeptMessage, type MessageDraft } from './message-draft.ts'
 import { createPartialJson } from './partial-json.ts'
 
-/** A draft in which a kept message can go on, and where the parts stand that are not shown in it. */
+/** A draft that continues a kept message, and the indexes of its retracted parts. */
 export interface Revived {
   readonly draft: MessageDraft
   readonly retracted: Set<number>
 }
 
-/** Takes a kept message up again where it was left: what comes next finds every part where it would have stood. */
+/** Makes a draft of a kept message, with every part at the index that it had. */
 export function reviveDraft({ message, partIds }: KeptMessage): Revived {
   const draft = createDraft()
   draft.id = message.id
   draft.metadata = message.metadata
   const gone = retractedIn(message.parts)
-  const addAllLost = () => {
-    for (let lost; (lost = gone.get(draft.parts.length)) !== undefined;) addLost(draft, lost)
+  const addLost = () => {
+    for (let id; (id = gone.get(draft.parts.length)) !== undefined;) {
+      // Any part can hold the place of one that does not show; but it must be found by its id.
+      const index = addPart(draft, { type: 'step-start' }, id)
+      for (const places of [draft.texts, draft.reasonings, draft.calls]) places.set(id, index)
+    }
   }
-  for (const [index, part] of message.parts.entries()) {
-    addAllLost()
+  message.parts.forEach((part, index) => {
+    addLost()
     addKept(draft, part, partIds[index] ?? null)
-  }
-  addAllLost()
+  })
+  addLost()
   return { draft, retracted: new Set(gone.keys()) }
 }
 
-/** The ids of the parts that were taken back, by where they stood. */
+/** The ids of the retracted parts, by index. */
 function retractedIn(parts: readonly MessagePart[]): ReadonlyMap<number, string> {
   const gone = new Map<number, string>()
   for (const part of parts)
@@ -34,28 +38,20 @@ function retractedIn(parts: readonly MessagePart[]): ReadonlyMap<number, string>
   return gone
 }
 
-/** Nobody sees what was taken back, so that any part can hold its place; but it must be found by its id. */
-function addLost(draft: MessageDraft, id: string): void {
-  const index = addPart(draft, { type: 'step-start' }, id)
-  for (const places of [draft.texts, draft.reasonings, draft.calls]) places.set(id, index)
-}
-
 function addKept(draft: MessageDraft, part: MessagePart, id: string | null): void {
   const index = addPart(draft, part, id)
   if (part.type === 'step-start') draft.step = index
   if (part.type === 'dynamic-tool') {
     draft.calls.set(part.toolCallId, index)
     draft.inputs.delete(part.toolCallId)
-    if (part.state === 'input-streaming') draft.inputs.set(part.toolCallId, arriving(part.rawInput))
+    if (part.state === 'input-streaming')
+      draft.inputs.set(part.toolCallId, {
+        json: createPartialJson(part.rawInput as string | undefined),
+        stale: false,
+      })
   }
   if (id === null) return
   if (part.type === 'text') draft.texts.set(id, index)
   if (part.type === 'reasoning') draft.reasonings.set(id, index)
   if (part.type.startsWith('data-')) draft.data.set(`${part.type} ${id}`, index)
-}
-
-function arriving(streamed: unknown) {
-  const json = createPartialJson()
-  json.push(typeof streamed === 'string' ? streamed : '')
-  return { json, stale: false }
 }

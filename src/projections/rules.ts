@@ -27,7 +27,7 @@ export const rules: Projection<readonly Rule[]> = {
     if (event.type === 'approval-answered' && event.rule !== undefined)
       return held.map(rule => (rule.id === event.rule ? { ...rule, used: rule.used + 1 } : rule))
     if (event.type === 'rule-revoked') return without(held, event.rule)
-    // With other options the same name may stand for another program.
+    // With other options, the same agent name may mean another program.
     if (event.type === 'agent-assigned' && event.options !== undefined)
       return held.filter(({ agent }) => agent !== event.agent)
     if (event.type !== 'rule-made') return held

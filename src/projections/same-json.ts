@@ -1,6 +1,6 @@
 import { definedEntries } from '../protocol/json.ts'
 
-/** Whether two JSON values say the same; a key without a value counts as missing. */
+/** Whether two JSON values are equal; a key without a value counts as missing. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -17,7 +17,7 @@ const folds: Readonly<Record<string, () => Fold<unknown>>> = {
 }
 
 describe('createSessionView', () => {
-  it.each(Object.keys(folds))('[P6] %s is the same whether looked at in between or not', name => {
+  it.each(Object.keys(folds))('[P6] %s gives the same view whether or not it is read in between', name => {
     const create = folds[name] ?? createSessionView
     fc.assert(
       fc.property(session({ answers: true }), fc.integer({ min: 1, max: 5 }), (entries, every) => {
@@ -50,7 +50,7 @@ describe('createSessionView', () => {
     expect(foldEntries(view, entries.slice(4))).toBe(after)
   })
 
-  it('[X10] costs the same for each entry, however long the session', () => {
+  it('[X10] costs the same for each entry in a session of any length', () => {
     const entriesOf = (steps: number) =>
       journal(
         created(),

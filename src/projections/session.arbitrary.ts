@@ -34,9 +34,9 @@ interface Plan {
 /** What may happen in a session. */
 interface SessionOptions {
   readonly answers: boolean
-  /** Whether prompts are edited, and answers given anew. */
+  /** Whether prompts are edited and answers regenerated. */
   readonly edits?: boolean
-  /** Whether each event tells only of messages of its own interaction, as those of a real session do. */
+  /** Whether the chunks of an event belong only to messages of its interaction, as in a real session. */
   readonly owned?: boolean
 }
 

@@ -5,7 +5,7 @@ import type { InteractionId } from '../protocol/ids.ts'
 import type { OpenParts } from '../protocol/open-parts.ts'
 import type { Approval } from './approvals.ts'
 import type { QueuedPrompt } from './queue.ts'
-import type { PausedRetelling } from './retelling.ts'
+import type { PausedRepeat } from './repeat-filter.ts'
 import type { Rule } from './rules.ts'
 import type { Spending } from './spending.ts'
 import type { Status, RunningInteraction } from './status.ts'
@@ -16,9 +16,9 @@ import type { ValidityChange } from './validity.ts'
 /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. Plain JSON. */
 export interface SnapshotSeed {
   readonly session: SessionSeed
-  /** The last messages of the conversation, and all of each subagent that is speaking. */
+  /** The last messages of the conversation, and all of each running subagent. */
   readonly messages: readonly StoredMessage[]
-  /** Those of what runs, and all that wait. */
+  /** The approvals of the running interaction, and all pending ones. */
   readonly approvals: readonly Approval[]
   readonly rules: readonly Rule[]
   readonly asOf: number
@@ -35,21 +35,21 @@ export interface SessionSeed {
   readonly queue: readonly QueuedPrompt[]
 }
 
-/** What is under way at a moment and does not show: without it nobody could go on from there. */
+/** The state that is not shown, but is needed to continue from this moment. */
 export interface Continuation extends MessagesUnderway {
-  /** What was begun and not ended, in all threads. */
+  /** The open parts and messages of all threads. */
   readonly open: OpenParts
   readonly todos: readonly { readonly thread: Thread; readonly todos: readonly Todo[] }[]
-  /** Those that run. */
+  /** The running subagents. */
   readonly subagents: readonly Subagent[]
   readonly spending: Spending
 }
 
 /** The part of it that a fold of messages knows. */
 export interface MessagesUnderway {
-  /** Open messages of which it is not clear yet whether they are told again, or that are. */
-  readonly retellings: readonly (PausedRetelling & { readonly thread: Thread; readonly message: string })[]
-  /** What was ever said about the validity of each interaction, where anything was. */
+  /** Open messages that are repeated, or may be. */
+  readonly retellings: readonly (PausedRepeat & { readonly thread: Thread; readonly message: string })[]
+  /** All changes of validity, by interaction. */
   readonly validity: readonly {
     readonly interaction: InteractionId
     readonly changes: readonly ValidityChange[]

@@ -15,7 +15,7 @@ import { runningSubagents } from './subagents.ts'
 import { summary } from './summary.ts'
 import { todos } from './todos.ts'
 
-// JSON writes -0 as 0: of half an input, such as `[-0` of `[-0.5]`, a snapshot tells the one, the words themselves the other.
+// JSON writes -0 as 0. For half an input, such as `[-0` of `[-0.5]`, a snapshot has 0 and the text has -0.
 expect.addEqualityTesters([(one, other) => (one === 0 && other === 0 ? true : undefined)])
 
 /** A snapshot of some entries, by folding all of them; it goes over the wire. */
@@ -50,7 +50,7 @@ export function snapshotOf(entries: readonly Entry[], limit = Number.MAX_SAFE_IN
 
 const wired = new WeakMap<Entry, Entry>()
 
-/** An entry as it comes over the wire, which leaves out what JSON cannot say; written and read once, however often it is asked for. */
+/** An entry as a client receives it: what JSON cannot express is missing. Each entry is converted only once. */
 function overWire(entry: Entry): Entry {
   const known = wired.get(entry) ?? (JSON.parse(JSON.stringify(entry)) as Entry)
   wired.set(entry, known)
@@ -97,14 +97,14 @@ function expectSameApprovals(
   expectEqual(view.approvals, expected)
 }
 
-/** Messages that lie before the snapshot's are not in its view; of those it has, and of later ones, none is missing. */
+/** Messages before the snapshot's are not in its view; all others are. */
 function expectSameMessages({ messages, asOf }: SnapshotSeed, view: SessionView, whole: SessionView): void {
   const known = new Set(messages.map(({ thread, message }) => `${thread ?? ''} ${message.id}`))
   for (const [thread, all] of whole.messages) {
     const isHere = ({ message, firstSeq }: (typeof all)[number]) =>
       known.has(`${thread ?? ''} ${message.id}`) || firstSeq > asOf
     const hasOlder = all.some(each => !isHere(each))
-    // A subagent that had gone by then, and comes back, is shown as far as it is known.
+    // A subagent that had ended by then and continues later is shown as far as it is known.
     if (thread !== null && hasOlder) continue
     expectEqual(view.messages.get(thread) ?? [], all.filter(isHere))
   }

@@ -44,7 +44,7 @@ function stretch(entries: readonly Entry[], from: number, to: number): readonly 
 }
 
 describe('createSessionView from a snapshot', () => {
-  it.each(readdirSync(recordings))('[T4] goes on from any entry of the recording %s', name => {
+  it.each(readdirSync(recordings))('[T4] continues from any entry of the recording %s', name => {
     const entries = play(name)
     // Every entry when properties draw their full number of cases, else every second.
     const step = Math.round(2 / propertyRuns(2))
@@ -54,7 +54,7 @@ describe('createSessionView from a snapshot', () => {
     }
   })
 
-  it('[T4] goes on from any entry of any session as if it had seen all', () => {
+  it('[T4] continues from any entry of any session as if it had seen all entries', () => {
     fc.assert(
       fc.property(session({ answers: true }), place, place, (entries, from, to) => {
         const [cut, end] = stretch(entries, from, to)
@@ -64,7 +64,7 @@ describe('createSessionView from a snapshot', () => {
     )
   })
 
-  it('[T4] goes on from the last messages, and is not confused by words about others or by edits', () => {
+  it('[T4] continues from the last messages, despite chunks for older ones and edits', () => {
     fc.assert(
       fc.property(
         session({ answers: true, edits: true, owned: true }),

@@ -32,7 +32,7 @@ describe('a view that begins at a snapshot', () => {
   const old = [created(), started('i0'), spoke('i0', null, start('m0'), call('c0'), finish), ended('i0')]
   const running = [...old, started('i1'), spoke('i1', null, start('m1'))]
 
-  it('[P3] does not take a late result for a new message, whoever says it', () => {
+  it('[P3] does not begin a new message for a late result', () => {
     const late = [start('m0'), output('c0'), finish]
     const idle = [...old, started('i1'), spoke('i1', null, start('m1'), finish)]
     expect(shownAfter(idle, [spoke('i1', null, ...late, start('m2'))])).toEqual(['m1', 'm2'])
@@ -40,13 +40,13 @@ describe('a view that begins at a snapshot', () => {
     expect(shownAfter(running, [spoke('i1', null, ...text('t', 'x'))])).toEqual(['m1'])
   })
 
-  it('[J5] does not show again what an agent tells of before', () => {
+  it('[J5] does not show repeated messages from before the snapshot', () => {
     const before = [...old, started('i1'), spoke('i1', null, start('m1'), finish), ended('i1')]
     const told = [start('m0'), call('c0'), output('c0'), finish]
     expect(shownAfter(before, [started('i2', null), spoke('i0', null, ...told)])).toEqual(['m1'])
   })
 
-  it('[P4] shows a subagent that begins to speak later, and whose call it was', () => {
+  it('[P4] shows a subagent whose messages begin later, and its parent', () => {
     const background = [
       created(),
       started('i'),
@@ -62,7 +62,7 @@ describe('a view that begins at a snapshot', () => {
     }
   })
 
-  it('[P4] knows whose call a subagent is, also when its message lies before the snapshot', () => {
+  it('[P4] knows the parent of a subagent, even if its message is older than the snapshot', () => {
     const entries = journal(
       created(),
       started('i'),
@@ -74,7 +74,7 @@ describe('a view that begins at a snapshot', () => {
     expect(view.messages.get('c')).toMatchObject([{ parent: 'm' }])
   })
 
-  it('[P6] begins a call of the same name anew in a new step, and goes on with one in its own', () => {
+  it('[P6] begins a new call for the same ID in a new step, and continues it within its step', () => {
     const before = [created(), started('i'), spoke('i', null, start('m'), { type: 'start-step' }, call('c'))]
     for (const step of [[], [{ type: 'start-step' } as const]]) {
       const entries = journal(
@@ -86,7 +86,7 @@ describe('a view that begins at a snapshot', () => {
     }
   })
 
-  it('[P5] keeps what was taken back out of sight, also when it is told again', () => {
+  it('[P5] hides retracted parts, even if they are repeated', () => {
     const taken = { type: 'data-retracted', data: { ids: ['t1', 'c'], indexes: [0, 2] } } as const
     const words = [start('m'), ...text('t1', 'Wro'), ...text('t2', 'Right'), call('c'), taken]
     const entries = journal(
@@ -102,7 +102,7 @@ describe('a view that begins at a snapshot', () => {
     expect(shown?.partIds).toEqual(['t2', null, 't3'])
   })
 
-  it('[T6] knows what a question is about that comes after it', () => {
+  it('[T6] applies an answer to an approval from before the snapshot', () => {
     const before = [created(), started('i'), spoke('i', null, start('m'), call('c', 'Bash', 'ls'))]
     const entries = journal(...before, spoke('i', null, ask('c')))
     const view = foldEntries(createSessionView(snapshotOf(entries.slice(0, 3))), entries.slice(3))
@@ -110,7 +110,7 @@ describe('a view that begins at a snapshot', () => {
     expect(view.status.pending).toHaveLength(1)
   })
 
-  it('[X2] counts what was said about validity before and after', () => {
+  it('[X2] applies changes of validity from before and after the snapshot', () => {
     const mark = (parts: readonly string[], to: 'archived' | 'active'): Event => ({
       type: 'validity-changed',
       target: { interaction: 'i' as never, parts },

@@ -20,19 +20,19 @@ function spentAfter(chunks: readonly Chunk[], thread: Thread = null) {
 }
 
 describe('what a session has used', () => {
-  it('[P7] what a usage part reports outweighs the end of the message', () => {
+  it('[P7] a usage part takes precedence over the end of the message', () => {
     const rough = finish({ tokens: { input: 99 }, cost: 9 })
     expect(spentAfter([start('m'), rough])).toEqual([99, 9])
     expect(spentAfter([start('m'), used(5, 1), rough])).toEqual([5, 1])
   })
 
-  it('[J6] a message that is opened again counts once, with its last usage', () => {
+  it('[J6] a reopened message counts once, with its last usage', () => {
     const first = [start('m'), used(5, 1), finish()]
     expect(spentAfter([...first, start('m'), finish()])).toEqual([5, 1])
     expect(spentAfter([...first, start('m'), used(8, 2), finish()])).toEqual([8, 2])
   })
 
-  it('[J6] all messages count, however many there were', () => {
+  it('[J6] all messages count', () => {
     const messages = Array.from({ length: 40 }, (_, at) => [start(`m${at}`), used(1, 0.5), finish()])
     expect(spentAfter(messages.flat())).toEqual([40, 20])
   })
@@ -51,14 +51,14 @@ describe('the totals that an agent reports', () => {
     expect(totalsAfter(null, saidBy(ends(null, 2)), null)).toBeNull()
   })
 
-  it('[P7] are nothing for a session that the agent has begun, also when its first answer was killed', () => {
+  it('[P7] are zero for a session that the agent began, even if its first answer was killed', () => {
     const begun = totalsAfter(null, connected(), null)
     const named = totalsAfter(begun, saidBy(), 'theirs')
     expect(named).toEqual({ agentSession: 'theirs', tokens: null, cost: 0 })
     expect(totalsAfter(named, connected({ resumed: 'theirs' }), 'theirs')).toMatchObject(named ?? {})
   })
 
-  it('[P7] keep what they were when the session was continued, for an agent that is killed after that', () => {
+  it('[P7] keep the totals from before the session was continued, in case the agent is killed after that', () => {
     const two = totalsAfter(null, saidBy(ends(null, 2)), 'theirs')
     const continued = totalsAfter(two, connected({ resumed: 'theirs' }), 'theirs')
     const three = totalsAfter(continued, saidBy(ends(null, 3)), 'theirs')
@@ -75,7 +75,7 @@ describe('the totals that an agent reports', () => {
     })
   })
 
-  it('[P7] are unknown for a session that was begun elsewhere', () => {
+  it('[P7] are unknown for a session that began elsewhere', () => {
     for (const facts of [{ resumed: 'theirs' }, { forked: 'theirs' }, { readFrom: 'a.jsonl' }])
       expect(totalsAfter(totalsAfter(null, connected(facts), null), saidBy(), 'theirs')).toBeNull()
   })

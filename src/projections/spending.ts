@@ -2,8 +2,8 @@ import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
 import { addSpent, nothingSpent, spentIn, type Spent } from './spent.ts'
 
 /**
- * What a session has used, in a form that is small, can be stored, and goes on from there. The use of a message is
- * known for good only when nobody can tell it anew; until then it stands apart, so that it can be replaced.
+ * What a session has used, in a small form that can be stored and continued. A message may report its usage again, which
+ * replaces the earlier report. Until that is no longer possible, its usage is kept apart from the settled sum.
  */
 export interface Spending {
   /** The messages that can no longer be changed, together. */
@@ -20,7 +20,7 @@ interface RecentMessage {
   readonly exact: boolean
 }
 
-/** How many closed messages can still be told anew; when one of an older message comes late, it counts once more. */
+/** How many closed messages can still report new usage. A later report of an older message is counted twice. */
 const remembered = 16
 
 /** Before anything was used. */

@@ -1,14 +1,14 @@
 import type { Chunk } from '../protocol/chunk.ts'
-import type { Tokens } from '../protocol/data-parts.ts'
+import type { ModelRequest, Tokens } from '../protocol/data-parts.ts'
 import { isObject, type Json } from '../protocol/json.ts'
 
-/** Tokens, and what they cost in US dollars; null where nobody told. */
+/** Tokens, and their cost in US dollars; null when it was not reported. */
 export interface Spent {
   readonly tokens: Tokens
   readonly cost: number | null
 }
 
-/** No tokens, and no cost told. */
+/** No tokens, and no reported cost. */
 export const nothingSpent: Spent = {
   tokens: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   cost: null,
@@ -27,18 +27,20 @@ export function addSpent(one: Spent, other: Spent): Spent {
   }
 }
 
-/** What a chunk tells about the use of its whole message, and whether it says so exactly or only in passing. */
+/** The usage of a whole message that a chunk reports, and whether it is exact. */
 export interface SpentTold {
   readonly spent: Spent
   readonly model: string | null
   readonly exact: boolean
+  /** The newest request that it includes, if the agent reports single requests. */
+  readonly request?: ModelRequest
 }
 
 /** Reads use from a `data-usage` part, or else from the facts at the end of a message. */
 export function spentIn(chunk: Chunk): SpentTold | null {
   if (chunk.type === 'data-usage') {
-    const { tokens, cost, model } = chunk.data
-    return { spent: { tokens, cost }, model, exact: true }
+    const { tokens, cost, model, request } = chunk.data
+    return { spent: { tokens, cost }, model, exact: true, ...(request && { request }) }
   }
   if (chunk.type !== 'finish' || chunk.messageMetadata === undefined) return null
   const { tokens, cost, model } = chunk.messageMetadata
@@ -49,8 +51,8 @@ export function spentIn(chunk: Chunk): SpentTold | null {
 
 /** Reads tokens that were stored as metadata. */
 export function readTokens(value: Json | undefined): Tokens {
-  const told = isObject(value) ? value : {}
-  const read = (name: keyof Tokens) => (typeof told[name] === 'number' ? told[name] : 0)
+  const fields = isObject(value) ? value : {}
+  const read = (name: keyof Tokens) => (typeof fields[name] === 'number' ? fields[name] : 0)
   return {
     input: read('input'),
     output: read('output'),

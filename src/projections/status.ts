@@ -3,10 +3,10 @@ import type { InteractionId } from '../protocol/ids.ts'
 import type { Projection } from './projection.ts'
 import { questions, type PendingApproval } from './questions.ts'
 
-/** What a session is doing: `waiting` means running, but for a person's answer. */
+/** What a session is doing: `waiting` means that the running interaction waits for a person's answer. */
 export type Status = 'idle' | 'running' | 'waiting' | 'failed'
 
-/** The interaction that runs, what set it going, and the seq at which it started. */
+/** The interaction that runs, what started it, and the seq at which it started. */
 export interface RunningInteraction {
   readonly interaction: InteractionId
   readonly trigger: Trigger

@@ -18,7 +18,7 @@ const subagentsOf = (...events: readonly Event[]) =>
   foldEntries(createSubagents(), journal(created(), started('i'), ...events))
 
 describe('createSubagents', () => {
-  it('[P4] tells each with its last report, its thread and its parent', () => {
+  it('[P4] lists each with its last report, its thread and its parent', () => {
     const subagents = subagentsOf(
       spoke('i', null, report('a', 'running')),
       spoke('i', 'a', report('b', 'running')),

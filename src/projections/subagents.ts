@@ -42,7 +42,7 @@ export function createSubagents(from?: readonly Subagent[]): Fold<readonly Subag
     let changed = false
     for (const [place, data] of reportsIn(entry.event)) {
       const before = subagents.get(place.thread)
-      // One that had ended before the snapshot is not shown, whatever is still told of it.
+      // A subagent that ended before the snapshot is not shown, even if a later part reports about it.
       if (before === undefined && from !== undefined && data.status !== 'running') continue
       put(reported(before, entry, place, data))
       changed = true

@@ -40,7 +40,7 @@ const queued = (text: string): Event => ({
 })
 
 describe('summary', () => {
-  it('[A15] takes the title that the agent gave, live as when imported, unless a person gave one', () => {
+  it('[A15] uses the agent’s title, live or imported, unless a user set one', () => {
     const titled: Chunk = {
       type: 'data-session',
       data: { agent: 'scripted', agentSession: 's', model: null, cwd: null, title: 'By the agent' },
@@ -54,7 +54,7 @@ describe('summary', () => {
     )
   })
 
-  it('[J6] is nothing before the session, and then what it was created with', () => {
+  it('[J6] is empty before the session is created, and then has its options', () => {
     expect(summary.initial).toBeNull()
     expect(summaryOf(created('Mine'))).toMatchObject({
       session: 's',
@@ -69,7 +69,7 @@ describe('summary', () => {
     })
   })
 
-  it('[J6] takes its title from the first prompt unless a person gave one', () => {
+  it('[J6] uses the first prompt as title unless a user set one', () => {
     const long = `\n  ${'word '.repeat(40)}\nsecond line`
     expect(summaryOf(created())?.title).toBeNull()
     expect(summaryOf(created(), started('i', 'Hi\nthere'), started('j', 'No'))?.title).toBe('Hi')
@@ -102,7 +102,7 @@ describe('summary', () => {
     })
   })
 
-  it('[J6] counts use over interactions, also when told late', () => {
+  it('[J6] counts usage over interactions, even when it is reported late', () => {
     const events = [
       created(),
       started('i'),
@@ -129,7 +129,7 @@ describe('summary', () => {
     expect(summaryOf(...events.slice(0, 2))?.running).toEqual({ interaction: 'i', trigger: 'user', seq: 2 })
   })
 
-  it('[T6] knows what background work asks, also while nothing runs', () => {
+  it('[T6] lists approvals of background work while nothing runs', () => {
     const events = [
       created(),
       started('i'),
@@ -148,7 +148,7 @@ describe('summary', () => {
     ])
   })
 
-  it('[J6] goes on from a stored one as if it had never stopped, and agrees with the other views', () => {
+  it('[J6] continues from a stored summary, and agrees with the other views', () => {
     fc.assert(
       fc.property(session({ answers: true }), fc.nat(), (entries, at) => {
         const whole = project(summary, entries)
@@ -177,7 +177,7 @@ describe('summary', () => {
 })
 
 describe('queue', () => {
-  it('[W3] holds the prompts that were neither begun nor withdrawn', () => {
+  it('[W3] lists the prompts that neither started nor were withdrawn', () => {
     const withdrawn: Event = { type: 'prompt-withdrawn', prompt: 'prompt-b' as PromptId }
     const waiting = project(
       queue,

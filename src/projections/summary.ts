@@ -3,61 +3,61 @@ import type { Tokens } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
+import type { PromptPart } from '../protocol/message.ts'
 import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
-import { titleOf } from './title.ts'
 
-/** The place in another session at which one branched off: a message there, and the last entry that counts. */
+/** Where a session branched off from another session: a message there, and the last entry that was copied. */
 export interface Branch {
   readonly session: SessionId
   readonly message: string
   readonly seq: number
 }
 
-/** How the agent that was started last got to know the conversation before it. */
+/** How the agent that was started last got the earlier conversation. */
 export interface HandedOver extends Pick<
   EventOf<'conversation-handed-over'>,
   'agent' | 'how' | 'agentSession' | 'transcript' | 'lost'
 > {
-  /** The entry that tells of it. */
+  /** The number of the entry that recorded it. */
   readonly seq: number
 }
 
-/** What a list shows of a session, and what is needed to pick it up again without reading it all. Plain JSON, small. */
+/** The facts about a session that a list shows, and those that resuming needs without reading all entries. Small, plain JSON. */
 export interface SessionSummary extends SessionStatus {
   readonly session: SessionId
   readonly agent: string
   readonly cwd: string
-  /** As given by a person, or else the beginning of the first prompt. */
+  /** Set by a person or the agent, or else the start of the first prompt. */
   readonly title: string | null
   readonly archived: boolean
   readonly deleted: boolean
   /** Where it branched off, if it did. */
   readonly branch: Branch | null
-  /** The agent's own name for the session, the newest one; resuming uses it. Null when that knows another conversation. */
+  /** The agent's own id for the session, the newest one; resuming uses it. Null if that session has another conversation. */
   readonly agentSession: string | null
-  /** The connection that was to go on with the agent's own session, until the agent has said that it does. */
+  /** The connection that resumes or copies the agent's own session, until the agent confirms it. */
   readonly resuming: ConnectionId | null
-  /** Whether the agent could not go on with its own session when it was last asked to. */
+  /** Whether the agent failed to continue its own session the last time. */
   readonly estranged: boolean
-  /** Whether its title was given: by a person, or when it was created. */
+  /** Whether a person set the title, or the request that created the session. The agent does not replace such a title. */
   readonly titled: boolean
-  /** Null as long as there was nothing to hand over. */
+  /** Null until a conversation is handed over for the first time. */
   readonly handedOver: HandedOver | null
-  /** How many places for agents there are, while it waits for one of them; null when it does not. */
+  /** The number of slots for agents while the session waits for a free one; otherwise null. */
   readonly awaitsPlace: number | null
   readonly model: string | null
-  /** In US dollars, as far as the agent told. */
+  /** In US dollars, as far as the agent reported it. */
   readonly cost: number | null
   readonly tokens: Tokens
   readonly interactions: number
   readonly createdAt: number
   readonly updatedAt: number
-  /** The last entry that is counted in. */
+  /** The last entry that the summary includes. */
   readonly seq: number
-  /** What `cost` and `tokens` are the sum of; kept so that counting can go on from here. */
+  /** The parts of the sums `cost` and `tokens`, which later entries continue. */
   readonly spending: Spending
 }
 
@@ -115,7 +115,7 @@ type Telling = {
   ) => Partial<SessionSummary>
 }
 
-/** What events tell of a session beside what it does and what it used. */
+/** What each event changes in the summary, except for the status and the usage. */
 const telling: Telling = {
   'session-renamed': (_, { title }) => ({ title, titled: true }),
   'session-archived': () => ({ archived: true }),
@@ -123,7 +123,7 @@ const telling: Telling = {
   'session-deleted': () => ({ deleted: true }),
   'session-undeleted': () => ({ deleted: false }),
   'session-branched': (_, event) => branched(event),
-  // Its agent knows nothing of what was copied.
+  // The agent's own session does not have the copied interactions.
   'interactions-merged': () => ({ agentSession: null, estranged: false }),
   'agent-assigned': (before, { agent }) => givenTo(before, agent),
   'agent-connected': bondAfter,
@@ -151,13 +151,13 @@ function begun(before: SessionSummary, event: EventOf<'interaction-started'>): P
   return {
     interactions: before.interactions + 1,
     title: before.title ?? (role === undefined ? titleOf(parts) : null),
-    // What is replaced here is not replaced in the agent's own session.
+    // The agent's own session still has the messages that are replaced here.
     ...(parent !== undefined && { agentSession: null }),
     ...givenTo(before, agent),
   }
 }
 
-/** An agent that ends by itself before it took its session up could not; asked again, it could not again. */
+/** An agent that exits with an error before it has resumed its session cannot resume it. Another attempt would fail as well. */
 function bondAfter(
   { resuming }: SessionSummary,
   event: EventOf<'agent-connected' | 'agent-exited'>,
@@ -173,11 +173,11 @@ function bondAfter(
   return { resuming: null, ...(isOwnEnd && { agentSession: null, estranged: true }) }
 }
 
-/** Another agent knows nothing of this one's sessions. */
+/** A new agent does not have the sessions of the previous one. */
 const givenTo = (before: SessionSummary, agent: string): Partial<SessionSummary> =>
   agent === before.agent ? {} : { agent, agentSession: null, estranged: false, model: null }
 
-/** Its agent knows nothing of what was copied, and what that used is counted where it was used. */
+/** The agent's own session does not have the copied conversation. Its usage counts in the session that it was copied from. */
 const branched = ({ from, message, seq }: EventOf<'session-branched'>): Partial<SessionSummary> => ({
   branch: { session: from, message, seq },
   agentSession: null,
@@ -200,4 +200,17 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }
+}
+
+const longest = 80
+
+/** A title from the first line of a prompt; null when there are no words in it. */
+function titleOf(parts: readonly PromptPart[]): string | null {
+  const lines = parts.flatMap(part => (part.type === 'text' ? part.text.split('\n') : []))
+  const line = lines.map(each => each.trim()).find(each => each !== '')
+  if (line === undefined) return null
+  if (line.length <= longest) return line
+  // A character of two halves is not cut in the middle.
+  const cut = line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/u, '')
+  return `${cut.trimEnd()}…`
 }

@@ -12,7 +12,7 @@ const decide = (id: string): Chunk => ({ type: 'reasoning-end', id })
 const thoughtsOf = (...events: readonly Event[]) =>
   foldEntries(createThinking(), journal(created(), started('i'), ...events))
 
-it('[W2] a thought has the times of its first and its last word, in each thread', () => {
+it('[W2] reasoning has the times of its start and its end, in each thread', () => {
   const thoughts = thoughtsOf(
     spoke('i', null, begin('m'), think('1')),
     spoke('i', null, word('1')),
@@ -27,7 +27,7 @@ it('[W2] a thought has the times of its first and its last word, in each thread'
   ])
 })
 
-it('[W2] what is told again took as long as the first time', () => {
+it('[W2] repeated reasoning keeps its first duration', () => {
   const told = [
     spoke('i', null, begin('m'), think('1')),
     spoke('i', null, decide('1'), { type: 'finish' }),
@@ -37,6 +37,6 @@ it('[W2] what is told again took as long as the first time', () => {
   expect(thoughtsOf(...told, ...told)).toEqual(once)
 })
 
-it('[W2] an end without a beginning, and words of no message, are passed over', () => {
+it('[W2] an end without a start and reasoning outside of messages are ignored', () => {
   expect(thoughtsOf(spoke('i', null, think('1')), spoke('i', null, begin('m'), decide('2')))).toEqual([])
 })

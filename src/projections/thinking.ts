@@ -15,16 +15,16 @@ export interface Thought {
   readonly end: Moment | null
 }
 
-/** Folds entries into when each part of reasoning began and ended; one that is told again took as long as the first time. */
+/** Folds entries into when each part of reasoning began and ended; repeated reasoning keeps its first duration. */
 export function createThinking(): Fold<readonly Thought[]> {
   const cursor = createThreadCursor()
   const thoughts = new Map<string, Thought>()
   return createFold(
     entry => {
       let changed = false
-      for (const said of chunksOf(entry.event)) {
-        const message = cursor.follow(said)
-        const { thread, chunk } = said
+      for (const from of chunksOf(entry.event)) {
+        const message = cursor.follow(from)
+        const { thread, chunk } = from
         if (message === null || (chunk.type !== 'reasoning-start' && chunk.type !== 'reasoning-end')) continue
         const key = JSON.stringify([thread, message, chunk.id])
         const known = thoughts.get(key)

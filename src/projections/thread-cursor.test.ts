@@ -21,7 +21,7 @@ describe('createThreadCursor', () => {
     expect(follow([null, step], ['a', start('n')])).toEqual([null, 'n'])
   })
 
-  it('[P3] goes back to the message that was interrupted by a late result', () => {
+  it('[P3] returns to the message that a late result interrupted', () => {
     const late = [start('m2'), start('m1'), step, finish, step, finish, step]
     expect(follow(...late.map(chunk => [null, chunk] as const))).toEqual([
       'm2',

@@ -6,7 +6,7 @@ import type { Projection } from './projection.ts'
 /** The plan of each thread that has one, as it stands now. */
 export type Todos = ReadonlyMap<Thread, readonly Todo[]>
 
-/** The current plan per thread: the last one told counts. */
+/** The current plan per thread: the last reported one counts. */
 export const todos: Projection<Todos> = {
   initial: new Map(),
   apply(plans, { event }) {

@@ -72,7 +72,7 @@ describe('createToolCalls', () => {
     ])
   })
 
-  it('[X7] takes an error after a refusal as refused, and the waiting out of the duration', () => {
+  it('[X7] counts an error after a denial as denied, and excludes the wait from the duration', () => {
     const asked = spoke('i', null, start('m'), call('c'), ask('c'))
     const refused = callsOf(asked, answered('ask-c', { approved: false }), spoke('i', null, failure('c')))
     expect(refused).toMatchObject([{ outcome: 'denied', duration: 1000 }])
@@ -89,12 +89,12 @@ describe('createToolCalls', () => {
     expect(callsOf(...first, late, later)).toMatchObject([{ output: 'later', end: { seq: 7 } }])
   })
 
-  it('[P3] flags a result whose call was never told', () => {
+  it('[P3] flags a result without a call', () => {
     const made = { ...call('c'), providerMetadata: { dragoman: { unknownCall: true } } } as Chunk
     expect(callsIn(made, output('c'))).toMatchObject([{ unknownCall: true, outcome: 'success' }])
   })
 
-  it('[X7] forgets a call that was taken back', () => {
+  it('[X7] drops a retracted call', () => {
     const retracted: Chunk = { type: 'data-retracted', data: { ids: ['c'], indexes: [0] } }
     expect(callsIn(call('c'), failure('c'), retracted, call('d'))).toMatchObject([{ toolCallId: 'd' }])
   })

@@ -25,13 +25,13 @@ export interface ToolCall extends ToolCallResult {
   /** When its input was known; null until then. */
   readonly ready: Moment | null
   readonly end: Moment | null
-  /** Whether its end was not told but made for an agent that could tell it no more. */
+  /** Whether its end was written for an agent that could not report it any more. */
   readonly closed: boolean
-  /** What became of the question whether it may run; null when nobody was asked. */
+  /** The approval of the call; null when none was requested. */
   readonly approval: CallApproval | null
   /** Milliseconds from the moment it could run (input known, approval given) to its result. */
   readonly duration: number | null
-  /** Whether the agent gave a result for a call that it never told of. */
+  /** Whether the agent reported a result without a call. */
   readonly unknownCall: boolean
 }
 
@@ -64,7 +64,7 @@ interface Known {
   /** By thread, message and call. */
   readonly calls: Map<string, Draft>
   readonly questions: Map<string, string>
-  /** Those that changed since somebody asked. */
+  /** The calls that changed since the last read. */
   readonly news: Set<Draft>
   agent: string | null
   cwd: string | null
@@ -91,7 +91,7 @@ export function createToolCalls(): ToolCallsFold {
     if (settlesAgent.has(event.type) && 'agent' in event) known.agent = event.agent
     if (event.type === 'approval-answered') return answer(known, entry, event)
     let changed = false
-    for (const said of chunksOf(event)) if (hear(known, entry, said)) changed = true
+    for (const from of chunksOf(event)) if (addChunk(known, entry, from)) changed = true
     return changed
   }
   const fold = createFold(take, () => Array.from(known.calls.values(), make))
@@ -111,16 +111,16 @@ function newsOf({ news }: Known): readonly ToolCall[] {
   return made
 }
 
-function hear(known: Known, entry: Entry, said: ThreadChunk): boolean {
-  const message = known.cursor.follow(said)
+function addChunk(known: Known, entry: Entry, from: ThreadChunk): boolean {
+  const message = known.cursor.follow(from)
   if (message === null) return false
-  const { thread, chunk } = said
+  const { thread, chunk } = from
   const keyOf = (toolCallId: string) => `${thread ?? ''} ${message} ${toolCallId}`
   if (chunk.type === 'data-retracted')
     return chunk.data.ids.map(id => forget(known, keyOf(id))).includes(true)
   if (!('toolCallId' in chunk)) return false
   const key = keyOf(chunk.toolCallId)
-  const draft = known.calls.get(key) ?? begin(known, entry, message, said)
+  const draft = known.calls.get(key) ?? begin(known, entry, message, from)
   if (draft === null) return false
   known.calls.set(key, draft)
   if (chunk.type === 'tool-approval-request') known.questions.set(chunk.approvalId, key)
@@ -171,7 +171,7 @@ function begin(
 
 function change(draft: Draft, entry: Entry, chunk: Chunk): boolean {
   if (endsCall(chunk)) return end(draft, entry, chunk)
-  // What is told of a call that has ended is told again.
+  // Chunks for a call that has ended are repetitions.
   if (draft.facts.end !== null || chunk.type === 'tool-input-delta') return false
   if (chunk.type === 'tool-output-available') draft.result = { outcome: 'pending', output: chunk.output }
   if (chunk.type === 'tool-input-available') {

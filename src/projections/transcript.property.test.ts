@@ -33,7 +33,7 @@ const told = fc
 const conversation = fc.array(told, { maxLength: 30 })
 const limit = fc.integer({ min: leastTranscript, max: 20_000 })
 
-it('[A13] a transcript is bounded, whole characters, the same each time, and never the person’s words', () => {
+it('[A13] a transcript is bounded, has only whole characters, is always the same, and never poses as the user', () => {
   fc.assert(
     fc.property(conversation, limit, fc.nat(9), words, (messages, most, earlier, next) => {
       const transcript = renderTranscript(messages, { limit: most, earlier })
@@ -50,7 +50,7 @@ it('[A13] a transcript is bounded, whole characters, the same each time, and nev
   )
 })
 
-it('[A13] it keeps the order and the newest, and says how many were left out', () => {
+it('[A13] it keeps the order and the newest messages, and counts the omitted ones', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { minLength: 1, maxLength: 40 }), limit, (lengths, most) => {
       const messages = lengths.map((length, index) => ({

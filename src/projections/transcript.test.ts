@@ -5,7 +5,7 @@ import { renderTranscript } from './transcript.ts'
 
 const call = { type: 'dynamic-tool', toolCallId: 'c', toolName: 'Bash' } as const
 
-it('[A13] a conversation is told in words: who spoke, what was said, one line for each call', () => {
+it('[A13] a transcript has the author and text of each message and one line for each call', () => {
   const user: readonly MessagePart[] = [
     { type: 'text', text: 'Run the\ntests.' },
     { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png', filename: 'a.png' },
@@ -49,7 +49,7 @@ it('[A13] a conversation is told in words: who spoke, what was said, one line fo
   ])
 })
 
-it('[A13] what a tool gave is told once, however often its agent repeats it', () => {
+it('[A13] a tool result appears once, even if the agent repeats it', () => {
   const printed = 'PRINTED by the tool, once\n'
   const outputs = [
     { content: printed, structured: { stdout: printed, stderr: '', interrupted: false } },
@@ -73,7 +73,7 @@ it('[A13] a long message keeps its beginning and its end', () => {
   expect(text.length).toBeLessThan(4000)
 })
 
-it('[A13] what an agent repeats of a hand-over is not the person’s', () => {
+it('[A13] text that an agent repeats from a hand-over is not attributed to the user', () => {
   expect(withoutHandover('plain')).toBe('plain')
   expect(withoutHandover(`${handoverMarks.begin} never ended`)).toBe(`${handoverMarks.begin} never ended`)
 })

@@ -7,14 +7,14 @@ import { meanwhileIn } from '../protocol/said-meanwhile.ts'
 import { shortenMiddle } from './shorten.ts'
 import type { StoredMessage } from './stored-message.ts'
 
-/** A conversation in words, to be put before a prompt. */
+/** A conversation as text, which is put before a prompt. */
 export interface Transcript extends TranscriptFacts {
   readonly text: string
 }
 
 /** How a transcript is bounded. */
 export interface TranscriptOptions {
-  /** The most characters that it may have, marks and all. */
+  /** The most characters that it may have, including the marks around it. */
   readonly limit: number
   /** How many messages there were before the given ones. */
   readonly earlier?: number
@@ -36,15 +36,15 @@ const frame =
   intro.length +
   leftOut(Number.MAX_SAFE_INTEGER).length
 
-/** The least that a transcript can be bounded to. */
+/** The smallest possible limit. */
 export const leastTranscript = frame + 1000
 const inputLength = 300
 const resultLength = 400
 const meanwhileLength = 2000
 
 /**
- * Tells a conversation in words: what people and agents said, each tool call in one line. The newest messages are kept
- * when not all fit, none takes more than a quarter of the room, and what was left out is said.
+ * Writes a conversation as text: the messages of people and agents, and each tool call in one line. If not all messages
+ * fit, the newest are kept and the text says how many were left out. No message takes more than a quarter of the room.
  */
 export function renderTranscript(
   messages: readonly Told[],
@@ -78,7 +78,7 @@ function blockOf({ message, agent }: Told, longest: number): readonly string[] {
   return [head + shortenMiddle(withoutMark(lines.join('\n')), longest - head.length)]
 }
 
-/** One part in words; thinking, steps and data are not told, but for what a person said. */
+/** The text of one part, or null. Thinking, steps and data parts have none, except for what a person wrote during the answer. */
 function lineOf(part: MessagePart): string | null {
   if (part.type === 'text') return part.text.trim() === '' ? null : part.text
   if (part.type === 'dynamic-tool') return callLine(part)
@@ -109,7 +109,7 @@ function resultOf(part: ToolPart): string {
   }
 }
 
-/** Agents give what a tool printed two and three times, as text and in fields: each text is told once. */
+/** Agents report the output of a tool two or three times, as text and in fields. This keeps each text once. */
 function withoutRepeats(output: Json): Json {
   const texts = new Set<string>()
   const longer: string[] = []
@@ -138,9 +138,9 @@ function withoutRepeats(output: Json): Json {
   return told(output)
 }
 
-/** A shorter text may be in another by chance. */
+/** A shorter text may occur in another by chance. */
 const leastRepeat = 20
-/** Only so many texts may be repeated in part, and only so many characters are compared for it: a result may be a list of thousands. */
+/** Limits for this comparison, in texts and in characters: a result may be a list of thousands of texts. */
 const mostRepeated = 8
 const mostCompared = 16_000_000
 

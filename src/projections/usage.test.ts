@@ -21,7 +21,7 @@ const spent = (input: number, output: number, cost: number | null) => ({
 })
 
 describe('createUsage', () => {
-  it('[J6] counts the last use that each message told, once, in every thread', () => {
+  it('[J6] counts the last usage of each message once, in every thread', () => {
     const usage = foldEntries(
       createUsage(),
       journal(
@@ -48,7 +48,7 @@ describe('createUsage', () => {
     ])
   })
 
-  it('[P7] falls back to what the end of a message says', () => {
+  it('[P7] falls back to the usage at the end of a message', () => {
     const entries = (...chunks: readonly Chunk[]) =>
       journal(created(), started('i'), spoke('i', null, start('m'), ...chunks))
     expect(foldEntries(createUsage(), entries(finished(2))).total).toEqual(spent(7, 2, 2))
@@ -56,7 +56,7 @@ describe('createUsage', () => {
     expect(foldEntries(createUsage(), entries(finish)).total).toEqual(spent(0, 0, null))
   })
 
-  it('[X5] does not count again what a branch copied from another session', () => {
+  it('[X5] does not count usage that a branch copied from another session', () => {
     const branched: Event = {
       type: 'session-branched',
       from: 'other' as SessionId,
@@ -71,7 +71,7 @@ describe('createUsage', () => {
     expect(foldEntries(createUsage(), entries).total).toEqual(spent(2, 1, 0.25))
   })
 
-  it('[W6] knows no model of an agent that has not told it, whatever the one before used', () => {
+  it('[W6] has no model for an agent that has not reported one', () => {
     const told: Chunk = {
       type: 'data-session',
       data: { agent: 'scripted', agentSession: null, model: 'small', cwd: null },
@@ -93,7 +93,7 @@ describe('createUsage', () => {
     ])
   })
 
-  it('does not count what a subagent part says for people', () => {
+  it('does not count the totals in a subagent part', () => {
     const part: Chunk = {
       type: 'data-subagent',
       id: 'c',

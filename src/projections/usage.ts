@@ -10,13 +10,13 @@ import { addSpent, nothingSpent, spentIn, type Spent } from './spent.ts'
 import { createThreadCursor } from './thread-cursor.ts'
 
 /**
- * What a session used. Each message of each thread counts once, with the last that it told; so a message must
- * not tell again what its subagents tell in their own threads. A `data-subagent` part is for people and not counted.
+ * What a session used. Each message of each thread counts once, with its last report. A message must therefore not include
+ * the usage that its subagents report in their own threads. A `data-subagent` part is only shown to people, not counted.
  */
 export interface Usage {
   readonly total: Spent
   readonly interactions: ReadonlyMap<InteractionId | null, Spent>
-  /** By model; under `null` what nobody named a model for. */
+  /** By model; `null` is the key for usage without a model. */
   readonly models: ReadonlyMap<string | null, Spent>
 }
 
@@ -24,13 +24,13 @@ interface Told {
   readonly interaction: InteractionId | null
   readonly model: string | null
   readonly spent: Spent
-  /** What a `data-usage` part said outweighs what the end of the message says. */
+  /** Whether a `data-usage` part reported it. Such a report has priority over the one at the end of the message. */
   readonly exact: boolean
 }
 
 /**
- * Folds entries into tokens and cost: in all, per interaction, per model. From a snapshot on, only the sum of all
- * counts what was used before.
+ * Folds entries into tokens and cost: in total, per interaction, and per model. If it starts from a snapshot, only the total
+ * includes earlier usage.
  */
 export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
   const cursor = createThreadCursor(seed?.continuation.open.messages)
@@ -61,7 +61,7 @@ export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
     let changed = false
     for (const said of chunksOf(event)) if (note(interaction, said)) changed = true
     if (event.type !== 'session-branched') return changed
-    // What was copied was used elsewhere.
+    // The usage of copied messages counts in the session that they were copied from.
     messages.clear()
     return true
   }

@@ -12,7 +12,7 @@ export interface ValidityChange extends Moment {
   readonly parts: readonly string[] | null
 }
 
-/** What has been said about the validity of one interaction and its parts. */
+/** The changes of validity of one interaction and its parts. */
 export interface ValidityLedger {
   /** Every change, the oldest first. */
   readonly history: ValidityChange[]

@@ -35,11 +35,11 @@ describe('what is wrong with a value from outside', () => {
   const { localeError } = z.config()
   afterEach(() => z.config({ localeError }))
 
-  it('[P1] is told in a sentence that names it', () => {
+  it('[P1] is reported in a sentence that names the field', () => {
     for (const [value, sentence] of wrong) expect(toldOf(value)).toThrow(sentence)
   })
 
-  it('[P1] is told in the same words where another package has given zod its own', () => {
+  it('[P1] is reported with the same text when another package changed zod’s messages', () => {
     z.config(z.locales.en())
     for (const [value, sentence] of wrong) expect(toldOf(value)).toThrow(sentence)
   })

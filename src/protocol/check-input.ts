@@ -18,7 +18,7 @@ export function checkInput<Schema extends z.core.$ZodType>(
   const issue = meant(result.error.issues[0])
   throw new DragomanError(
     'invalid-input',
-    issue === undefined ? `${wording.whole} is not valid.` : tell(issue, value, wording),
+    issue === undefined ? `${wording.whole} is not valid.` : describe(issue, value, wording),
   )
 }
 
@@ -37,22 +37,24 @@ const ourWords = { error: () => '' }
 
 type Issue = z.core.$ZodIssue
 
-/** Of several ways to be right, the one that a value tried: what it is as a whole is right there, and something within is not. */
+/** Of several allowed shapes, the issue of the one that a value tried: its type matches, but a field inside does not. */
 function meant(issue: Issue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue
   const tried = issue.errors.find(ways => ways.every(({ path }) => path.length > 0))?.[0]
   return (tried && meant({ ...tried, path: [...issue.path, ...tried.path] })) || issue
 }
 
-function tell(issue: Issue, value: unknown, { whole, piece }: Wording): string {
+function describe(issue: Issue, value: unknown, { whole, piece }: Wording): string {
   const path = issue.path.map(String).join('.').slice(0, 200)
   const where = path === '' ? whole : `${piece} ${JSON.stringify(path)}`
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, 5).map(key => JSON.stringify(key.slice(0, 100)))
     return `${where} has the unknown field ${keys.join(', ')}. Remove it.`
   }
-  const said = demandOf(issue, value)
-  return /^(must|is|needs|can|has)\b/.test(said) ? `${where} ${said}.` : `${where} is not valid: ${said}.`
+  const demand = demandOf(issue, value)
+  return /^(must|is|needs|can|has)\b/.test(demand)
+    ? `${where} ${demand}.`
+    : `${where} is not valid: ${demand}.`
 }
 
 /** What is wrong with a value, to follow its name: `must be a string`. The value itself is not repeated, as it may be anything. */

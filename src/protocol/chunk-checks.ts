@@ -31,7 +31,7 @@ export interface Lint {
   readonly approvals: Set<string>
   /** In which thread each tool call was made: it may be the name of a thread. */
   readonly calls: Map<string, Thread>
-  say(rule: Rule, message: string): void
+  report(rule: Rule, message: string): void
 }
 
 type ChunkOf<Type extends Chunk['type']> = Extract<Chunk, { readonly type: Type }>
@@ -75,13 +75,13 @@ const finishReasons: ReadonlySet<unknown> = new Set<FinishReason>([
 
 const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   'start-step': (lint, message) => {
-    if (message.inStep) lint.say(2, 'a step is already open')
+    if (message.inStep) lint.report(2, 'a step is already open')
     message.steps += 1
     message.inStep = true
     message.parts.push('')
   },
   'finish-step': (lint, message) => {
-    if (!message.inStep) lint.say(2, 'no step is open')
+    if (!message.inStep) lint.report(2, 'no step is open')
     checkClosed(lint, message)
     message.inStep = false
   },
@@ -94,14 +94,14 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   'tool-input-start': (lint, message, chunk, thread) => {
     checkFlags(lint, chunk)
     if (message.calls.has(chunk.toolCallId))
-      return lint.say(2, `call ${chunk.toolCallId} was already started`)
+      return lint.report(2, `call ${chunk.toolCallId} was already started`)
     addCall(lint, message, chunk.toolCallId, 'streaming', thread)
     message.open.add(`call ${chunk.toolCallId}`)
   },
   'tool-input-delta': (lint, message, chunk) => {
     checkNoFlags(lint, chunk)
     if (message.calls.get(chunk.toolCallId)?.state !== 'streaming')
-      lint.say(3, `the input of call ${chunk.toolCallId} is not being streamed`)
+      lint.report(3, `the input of call ${chunk.toolCallId} is not being streamed`)
   },
   'tool-input-available': (lint, message, chunk, thread) => {
     checkFlags(lint, chunk)
@@ -110,15 +110,15 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   },
   'tool-input-error': (lint, message, chunk, thread) => {
     checkPresent(lint, chunk, 'input')
-    if (chunk.dynamic !== true) lint.say(3, 'without dynamic, early clients create a second part')
+    if (chunk.dynamic !== true) lint.report(3, 'without dynamic, early clients create a second part')
     checkInput(lint, message, chunk.toolCallId, 'broken', thread)
   },
   'tool-approval-request': (lint, message, chunk) => {
     checkNoFlags(lint, chunk)
     const call = message.calls.get(chunk.toolCallId)
-    if (call?.state !== 'available') lint.say(8, `call ${chunk.toolCallId} is not pending`)
+    if (call?.state !== 'available') lint.report(8, `call ${chunk.toolCallId} is not pending`)
     if (lint.approvals.has(chunk.approvalId))
-      lint.say(8, `approval ${chunk.approvalId} was already requested`)
+      lint.report(8, `approval ${chunk.approvalId} was already requested`)
     lint.approvals.add(chunk.approvalId)
     if (call) call.asked = true
   },
@@ -134,7 +134,7 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   'tool-output-denied': (lint, message, chunk) => {
     checkNoFlags(lint, chunk)
     if (message.calls.get(chunk.toolCallId)?.asked !== true)
-      lint.say(8, 'denies a call that was never requested')
+      lint.report(8, 'denies a call that was never requested')
     checkOutput(lint, message, chunk.toolCallId, true)
   },
   file: (_, message) => void message.parts.push(''),
@@ -147,24 +147,24 @@ const checks: { readonly [Type in Chunk['type']]?: Check<Type> } = {
   abort: checkClosed,
   finish: (lint, message, { finishReason, messageMetadata }) => {
     checkClosed(lint, message)
-    if (message.inStep) lint.say(2, 'a step is still open')
+    if (message.inStep) lint.report(2, 'a step is still open')
     if (finishReason !== undefined && !finishReasons.has(finishReason))
-      lint.say(4, `finishReason ${JSON.stringify(finishReason)} is not one of the six allowed`)
+      lint.report(4, `finishReason ${JSON.stringify(finishReason)} is not one of the six allowed`)
     const bad = message.failed || (messageMetadata?.['reason'] ?? 'finished') !== 'finished'
-    if (bad && finishReason === 'stop') lint.say(1, 'failed, but finishes with stop')
+    if (bad && finishReason === 'stop') lint.report(1, 'failed, but finishes with stop')
     message.inStep = false
   },
 }
 
 function checkStart(lint: Lint, message: LintedMessage, id: string): void {
-  if (message.words.has(id)) lint.say(2, `part ${id} was already started`)
+  if (message.words.has(id)) lint.report(2, `part ${id} was already started`)
   message.words.add(id)
   message.open.add(`part ${id}`)
   message.parts.push(id)
 }
 
 function checkOpen(lint: Lint, message: LintedMessage, id: string): void {
-  if (!message.open.has(`part ${id}`)) lint.say(2, `part ${id} is not open`)
+  if (!message.open.has(`part ${id}`)) lint.report(2, `part ${id} is not open`)
 }
 
 function checkEnd(lint: Lint, message: LintedMessage, id: string): void {
@@ -173,7 +173,7 @@ function checkEnd(lint: Lint, message: LintedMessage, id: string): void {
 }
 
 function checkClosed(lint: Lint, message: LintedMessage): void {
-  for (const name of message.open) lint.say(2, `${name} is still open`)
+  for (const name of message.open) lint.report(2, `${name} is still open`)
 }
 
 function addCall(lint: Lint, message: LintedMessage, id: string, state: Call['state'], thread: Thread): void {
@@ -192,16 +192,16 @@ function checkInput(
   const call = message.calls.get(id)
   if (!call) return addCall(lint, message, id, state, thread)
   const sameStep = call.step === message.steps && (message.inStep || message.steps === 0)
-  if (!sameStep) lint.say(3, `call ${id} started in an earlier step, so clients create a second part`)
-  if (call.state === 'settled' || call.state === 'broken') lint.say(3, `call ${id} has already ended`)
+  if (!sameStep) lint.report(3, `call ${id} started in an earlier step, so clients create a second part`)
+  if (call.state === 'settled' || call.state === 'broken') lint.report(3, `call ${id} has already ended`)
   call.state = state
   message.open.delete(`call ${id}`)
 }
 
 function checkOutput(lint: Lint, message: LintedMessage, id: string, settles: boolean): void {
   const call = message.calls.get(id)
-  if (!call) return lint.say(3, `no call ${id} in this message`)
-  if (call.state !== 'available' && call.state !== 'settled') lint.say(3, `call ${id} has no input yet`)
+  if (!call) return lint.report(3, `no call ${id} in this message`)
+  if (call.state !== 'available' && call.state !== 'settled') lint.report(3, `call ${id} has no input yet`)
   if (settles) call.state = 'settled'
 }
 
@@ -212,23 +212,23 @@ interface Flags {
 
 function checkFlags(lint: Lint, chunk: Flags): void {
   if (chunk.dynamic !== true || chunk.providerExecuted !== true)
-    lint.say(3, 'a tool run by the agent needs dynamic and providerExecuted')
+    lint.report(3, 'a tool run by the agent needs dynamic and providerExecuted')
 }
 
 function checkNoFlags(lint: Lint, chunk: Chunk): void {
   if ('dynamic' in chunk || 'providerExecuted' in chunk)
-    lint.say(3, 'early clients reject dynamic and providerExecuted here')
+    lint.report(3, 'early clients reject dynamic and providerExecuted here')
 }
 
 function checkPresent(lint: Lint, chunk: Chunk, key: string): void {
   if ((chunk as Readonly<Record<string, unknown>>)[key] === undefined)
-    lint.say(5, `${key} is missing; use null if there is no value`)
+    lint.report(5, `${key} is missing; use null if there is no value`)
 }
 
 function checkData(lint: Lint, message: LintedMessage, chunk: Chunk): void {
   checkPresent(lint, chunk, 'data')
   if (chunk.type === 'data-subagent' && !message.calls.has(chunk.id ?? ''))
-    lint.say(10, `no call ${chunk.id} in this message started this subagent`)
+    lint.report(10, `no call ${chunk.id} in this message started this subagent`)
   if (chunk.type === 'data-retracted') checkRetracted(lint, message, chunk)
   const name = 'id' in chunk ? `${chunk.type} ${chunk.id}` : ''
   if (name === '' || !message.data.has(name)) message.parts.push('')
@@ -236,11 +236,11 @@ function checkData(lint: Lint, message: LintedMessage, chunk: Chunk): void {
 }
 
 function checkRetracted(lint: Lint, message: LintedMessage, { data }: ChunkOf<'data-retracted'>): void {
-  if (data.ids.length !== data.indexes.length) lint.say(9, 'needs one index for each id')
+  if (data.ids.length !== data.indexes.length) lint.report(9, 'needs one index for each id')
   for (const [at, id] of data.ids.entries()) {
     if (message.open.has(`part ${id}`) || message.open.has(`call ${id}`))
-      lint.say(9, `part ${id} is retracted while still open`)
+      lint.report(9, `part ${id} is retracted while still open`)
     if (message.parts[data.indexes[at] ?? -1] !== id)
-      lint.say(9, `part ${id} is not at index ${data.indexes[at]}`)
+      lint.report(9, `part ${id} is not at index ${data.indexes[at]}`)
   }
 }

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { checkInput } from './check-input.ts'
+import { isJson, isObject, type Json } from './json.ts'
 
-/** Names that come from outside. */
+/** An id that a client sends. */
 export const idSchema = z
   .string()
   .check(
     z.regex(/^(?!\.{1,2}$)[A-Za-z0-9_.:-]{1,128}$/, 'use 1 to 128 letters, digits, "_", "-", "." or ":"'),
   )
 const text = z.string().check(z.minLength(1, 'must not be empty'))
+
+/** Any JSON value, not copied. Zod's own schema copies every value, which takes seconds for some bodies. */
+export const jsonSchema = z.unknown().check(z.refine(isJson, 'must be JSON')) as unknown as z.ZodMiniType<
+  Json,
+  Json
+>
 
 /** What a person may put into a prompt. */
 export const promptPartSchema = z.discriminatedUnion('type', [
@@ -45,7 +52,7 @@ export const changeSchema = z
     ),
   )
 
-/** What to undo: changes or rollbacks by id, all of a tool, all in an interaction, or all after an entry. */
+/** What to undo: changes or rollbacks by id, or all changes of a tool, in an interaction, or after an entry. */
 export const rollbackSchema = {
   manipulations: z.optional(
     z
@@ -74,10 +81,20 @@ export const changesSchema = z
   .array(changeSchema)
   .check(z.minLength(1, 'needs at least one change'), z.maxLength(100, 'has too many changes'))
 
-/** A flat array of messages, as older programs keep it, to begin a session with. */
+/** A message becomes one event, which must not block others while it is made and saved. */
+const mostParts = 10_000
+
+const hasFewParts = (message: Json) =>
+  !isObject(message) ||
+  Object.values(message).every(value => !Array.isArray(value) || value.length <= mostParts)
+
+/** A flat array of messages, as older programs store it, to start a session with. */
 export const legacySchema = z.strictObject({
   format: z.enum(['anthropic', 'openai-chat', 'ui'], 'must be anthropic, openai-chat or ui'),
-  messages: z.array(z.json()).check(z.maxLength(100_000, 'has too many messages')),
+  messages: z.array(jsonSchema).check(
+    z.maxLength(100_000, 'has too many messages'),
+    z.refine(messages => messages.every(hasFewParts), `has a message with more than ${mostParts} parts`),
+  ),
 })
 
 /** The commands of a session. Strict: an unknown field is an error. */
@@ -88,7 +105,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     agent: text,
     cwd: text,
     title: z.optional(text),
-    options: z.optional(z.json()),
+    options: z.optional(jsonSchema),
     legacy: z.optional(legacySchema),
   }),
   z.strictObject({
@@ -96,7 +113,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     session: idSchema,
     prompt: z.optional(idSchema),
     parts: promptParts,
-    /** The message after which it comes: what came after that is replaced. Null is the very beginning. */
+    /** The message after which the prompt comes: later messages are replaced. Null means the start of the conversation. */
     parent: z.optional(z.nullable(idSchema)),
   }),
   z.strictObject({ type: z.literal('withdraw'), session: idSchema, prompt: idSchema }),
@@ -108,7 +125,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     approval: idSchema,
     approved: z.boolean(),
     reason: z.optional(z.string()),
-    input: z.optional(z.json()),
+    input: z.optional(jsonSchema),
     always: z.optional(z.boolean()),
   }),
   z.strictObject({ type: z.literal('revoke'), session: idSchema, rule: idSchema }),
@@ -124,7 +141,7 @@ export const commandSchema = z.discriminatedUnion('type', [
     type: z.literal('assign'),
     session: idSchema,
     agent: text,
-    options: z.optional(z.json()),
+    options: z.optional(jsonSchema),
   }),
   z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
   z.strictObject({ type: z.literal('archive'), session: idSchema }),
@@ -153,19 +170,21 @@ export const commandSchema = z.discriminatedUnion('type', [
     /** The session that gets the interactions, and the one that has them. */
     session: idSchema,
     from: idSchema,
-    /** Those of a branch since it branched off, unless some are named. */
+    /** By default, all interactions of a branch since it branched off. */
     interactions: z.optional(
-      z.array(idSchema).check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many')),
+      z
+        .array(idSchema)
+        .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many interactions')),
     ),
   }),
 ])
 
-/** One wish of a person, checked. */
+/** A valid command. */
 export type Command = z.infer<typeof commandSchema>
 /** The commands of one type. */
 export type CommandOf<Type extends Command['type']> = Extract<Command, { type: Type }>
 
-/** Checks a command from outside; a bad one gets a sentence that names the field. */
+/** Checks a command from a client. Throws an error with a sentence that names the field if it is not valid. */
 export function readCommand(value: unknown): Command {
   return checkInput(commandSchema, value, { whole: 'The command', piece: 'In the command, the field' })
 }

@@ -8,12 +8,20 @@ export interface Tokens {
   readonly cacheWrite: number
 }
 
-/** What an agent reports as the totals of its own session so far; null where it reports none. */
+/** One request to a model: its price may depend on its size, and on how long the cache keeps what it wrote. */
+export interface ModelRequest {
+  readonly id: string
+  readonly tokens: Tokens
+  /** How many of `tokens.cacheWrite` were written to stay for an hour; none by default. */
+  readonly hourWrites?: number
+}
+
+/** The totals that an agent reports for its session so far; null where it reports none. */
 export interface SessionTotals {
   readonly tokens: Tokens | null
   /** In US dollars. */
   readonly cost: number | null
-  /** What the totals were when earlier connections continued the session, the newest first: a killed agent counts on from there. */
+  /** The totals when earlier connections continued the session, the newest first. An agent that was killed continues to count from there. */
   readonly earlier?: readonly SessionTotals[]
 }
 
@@ -25,21 +33,29 @@ export interface Todo {
 
 /** Our data parts, by the name that follows `data-`. None of them is transient. */
 export interface DataParts {
-  /** Who speaks: the agent, and its own name for the session. */
+  /** The agent, and its own id for the session. */
   readonly session: {
     readonly agent: string
     readonly agentSession: string | null
     readonly model: string | null
     readonly cwd: string | null
     readonly version?: string
+    /** The git branch in the folder, as far as the agent reports it. */
+    readonly branch?: string
     /** The title that the agent gave the session. */
     readonly title?: string
   }
-  /** What this message has used so far; the last one in a message counts for the whole of it. */
-  readonly usage: { readonly tokens: Tokens; readonly cost: number | null; readonly model: string | null }
+  /** What this message has used so far. The last such part of a message is the usage of the whole message. */
+  readonly usage: {
+    readonly tokens: Tokens
+    readonly cost: number | null
+    readonly model: string | null
+    /** What the newest request to the model has used so far. Missing where the agent reports only sums of requests. */
+    readonly request?: ModelRequest
+  }
   /** The current plan. */
   readonly todos: { readonly todos: readonly Todo[] }
-  /** Trouble that did not end the answer, or a fact worth a line. */
+  /** A problem that did not end the answer, or a fact worth showing. */
   readonly notice: {
     readonly level: 'info' | 'warning' | 'error'
     readonly code: string
@@ -47,7 +63,7 @@ export interface DataParts {
   }
   /** Parts that the agent retracted: part ids and tool call ids, and the index of each part in the message. */
   readonly retracted: { readonly ids: readonly string[]; readonly indexes: readonly number[] }
-  /** A subagent at work; the part's id is the tool call that started it. */
+  /** A running or ended subagent. The part's id is the id of the tool call that started it. */
   readonly subagent: {
     readonly agent: string
     readonly description: string
@@ -57,7 +73,7 @@ export interface DataParts {
     readonly cost: number | null
     readonly lastWords: string | null
   }
-  /** A tool output that went out shortened, and where the whole of it is. */
+  /** A tool output that was shortened for the client, and the entry that has all of it. */
   readonly shortened: { readonly toolCallId: string; readonly bytes: number; readonly seq: number }
   /** A native message of a kind we do not know. */
   readonly unknown: { readonly agent: string; readonly kind: string; readonly native: Json }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseDataUrl } from './data-url.ts'
 
-it('[P8] a data URL is read whatever its parameters, and however its bytes are written', () => {
+it('[P8] a data URL is read with any parameters and any encoding', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 40 }),

@@ -51,7 +51,7 @@ async function read(said: readonly NewThreadChunk[]): Promise<UIMessage | undefi
 }
 
 describe('createDialectV7', () => {
-  it('[P1] tells a denial by its chunk, and does not guess one from an error', () => {
+  it('[P1] recognizes a denial by its chunk, not by an error', () => {
     const chunks = [
       ask('a', 'c'),
       { type: 'tool-output-denied', toolCallId: 'c' } as const,
@@ -65,7 +65,7 @@ describe('createDialectV7', () => {
     ])
   })
 
-  it('[P1] tells an answer when it is given, once, and a failure after a denial as one', async () => {
+  it('[P1] sends an answer once when it is given, and a failure after a denial as a denial', async () => {
     const dialect = createDialectV7()
     const said = [
       ...say(dialect, start, call('c'), ask('a', 'c')),
@@ -81,13 +81,13 @@ describe('createDialectV7', () => {
     await expect(validateUIMessages({ messages: [message] })).resolves.toHaveLength(1)
   })
 
-  it('[P1] resets only what a step holds', async () => {
+  it('[P1] resets only the parts of a step', async () => {
     const texts = async (...chunks: readonly Chunk[]) =>
       (await read(say(createDialectV7(), start, ...chunks)))?.parts.map(part =>
         part.type === 'text' ? part.text : part.type,
       )
     expect(await texts(step, ...text('a'), retracted(['a'], [1]), ...text('b'))).toEqual(['step-start', 'b'])
-    // The image was not taken back, so it must not go with the second text.
+    // The image was not retracted, so it must not disappear with the second text.
     const mixed = [step, image, ...text('a'), retracted(['a'], [2]), ...text('b'), retracted(['b'], [4])]
     expect(await texts(...mixed)).toContain('file')
     const reopened = [
@@ -101,7 +101,7 @@ describe('createDialectV7', () => {
     expect(await texts(...reopened)).toContain('a')
   })
 
-  it('[P1] names the places of parts as a client has them after a reset', async () => {
+  it('[P1] uses the indexes of parts that a client has after a reset', async () => {
     const said = say(
       createDialectV7(),
       start,
@@ -118,7 +118,7 @@ describe('createDialectV7', () => {
     expect(message?.parts[index]).toMatchObject({ type: 'text', text: 'wrong' })
   })
 
-  it('[P1] answers only in the message in which it was asked, where a client finds the question', async () => {
+  it('[P1] sends an answer only in the message of its approval', async () => {
     const dialect = createDialectV7()
     const first = say(dialect, start, step, call('c'), ask('a', 'c'), failure('c'), { type: 'finish' })
     const again = say(dialect, { type: 'start', messageId: 'n' }, step, call('c'), failure('c'))
@@ -132,7 +132,7 @@ describe('createDialectV7', () => {
       'tool-output-error',
     ])
     for (const said of [first, [...again, ...late]]) expect(await read(said)).toBeDefined()
-    // Opened again, the first message may still tell it.
+    // When it is reopened, the first message can still report the answer.
     const other = createDialectV7()
     const asked = say(other, start, step, call('c'), ask('a', 'c'), { type: 'finish' })
     const between = say(other, { type: 'start', messageId: 'n' }, step, call('c'), { type: 'finish' })

@@ -24,10 +24,10 @@ interface Answer {
   readonly reason: string | null
 }
 
-/** Says in the newer dialect what portable chunks can only imply. */
+/** Adds the chunks of the newer dialect that portable chunks only imply. */
 export interface DialectV7 {
   say(said: ThreadChunk): readonly NewThreadChunk[]
-  /** Tells of an answer as soon as it is known, once. */
+  /** Reports an answer once, as soon as it is known. */
   answer(answer: Answer): readonly NewThreadChunk[]
 }
 
@@ -44,8 +44,8 @@ interface ThreadMemory {
 }
 
 /**
- * A call that runs was approved, one that is denied was not, even where nobody tells of the answer; what fails after a
- * denial is denied; and a step of which everything is taken back is reset.
+ * Adds approval answers that no chunk reports: a call that runs was approved, and a denied call was not. A call that fails
+ * after a denial becomes a denied call. A step whose parts were all retracted is reset.
  */
 export function createDialectV7(): DialectV7 {
   const threads = new Map<Thread, ThreadMemory>()
@@ -94,12 +94,12 @@ const responseTo = ({ approval, approved, reason }: Answer): NewChunk => ({
   ...(reason !== null && { reason }),
 })
 
-/** The answer that must have been given before this chunk could come. An error alone does not tell which it was. */
+/** The answer that this chunk implies. An error alone does not imply any. */
 function answers({ asked, message }: ThreadMemory, chunk: Chunk): readonly NewChunk[] {
   const denied = chunk.type === 'tool-output-denied'
   if (!denied && chunk.type !== 'tool-output-available' && chunk.type !== 'tool-input-available') return []
   const question = asked.get(chunk.toolCallId)
-  // A call may be told again in a later message, which does not have the question.
+  // A later message may repeat a call, but it does not have the approval request.
   if (question?.message !== message) return []
   asked.delete(chunk.toolCallId)
   return [{ type: 'tool-approval-response', approvalId: question.approvalId, approved: !denied }]
@@ -131,7 +131,7 @@ function remember({ asked, message, step }: ThreadMemory, chunk: Chunk): void {
   if (chunk.type === 'tool-approval-request')
     asked.set(chunk.toolCallId, { approvalId: chunk.approvalId, message })
   if (chunk.type === 'start-step') step.clear()
-  // A message that is opened again stands in its last step, of which we may not know all.
+  // A reopened message continues in its last step, which we may know only in part.
   else if (chunk.type === 'start') step.add('')
   else if (chunk.type === 'text-start' || chunk.type === 'reasoning-start') step.add(chunk.id)
   else if (chunk.type === 'tool-input-start' || chunk.type === 'tool-input-available')

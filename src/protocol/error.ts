@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'unknown-part'
   | 'unknown-manipulation'
   | 'unknown-request'
+  | 'unknown-import'
   | 'change-refused'
   | 'unknown-path'
   | 'session-busy'
@@ -68,3 +69,7 @@ export class DragomanError extends Error {
 /** Whether a value is our error with one of the given codes (or with any, when none is given). */
 export const isDragomanError = (value: unknown, ...codes: readonly ErrorCode[]): value is DragomanError =>
   value instanceof DragomanError && (codes.length === 0 || codes.includes(value.code))
+
+/** The message of an error, or the text of whatever else was thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

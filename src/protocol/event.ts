@@ -13,9 +13,9 @@ import type { Json } from './json.ts'
 import type { Actor, DecisionChange, Effectiveness, Mark, Proposal, Refusal } from './manipulation.ts'
 import type { PromptPart } from './message.ts'
 
-/** Whether a piece of history still counts. */
+/** Whether a part of the history is still in force. */
 export type Validity = 'active' | 'invalidated' | 'superseded' | 'archived'
-/** Who set an interaction going. */
+/** Who started an interaction. */
 export type Trigger = 'user' | 'agent' | 'schedule' | 'synthetic'
 /** How an interaction ended. */
 export type Outcome = 'finished' | 'failed' | 'interrupted'
@@ -23,28 +23,28 @@ export type Outcome = 'finished' | 'failed' | 'interrupted'
 export type Answerer = 'person' | 'rule' | 'timeout' | 'server'
 
 /**
- * How an agent gets to know a conversation: its own session goes on, or a copy of one does, or it is told, or it has no
- * memory and each of its requests is compiled from the journal.
+ * How an agent gets an earlier conversation: it resumes its own session, it continues a copy of one, or it receives a
+ * transcript. For an agent without memory, each request is compiled from the journal.
  */
 export type HandoverWay = 'resumed' | 'forked' | 'transcript' | 'compiled'
 
-/** How much of a conversation was told to an agent: messages and characters, and messages left out for want of room. */
+/** The size of the transcript that an agent received, and how many messages were left out because they did not fit. */
 export interface TranscriptFacts {
   readonly messages: number
   readonly characters: number
   readonly omitted: number
 }
 
-/** A native message as it was: its text, and what is needed when text alone cannot hold it. */
+/** A native message, unchanged: its text, and more if text alone cannot represent it. */
 export interface Raw {
   /**
-   * The line as text. Bytes that are not UTF-8 show as U+FFFD. Of a line kept in a file this is JSON in which long texts are
-   * cut and marked, or the beginning where the line is not JSON. Older journals have the beginning of any such line.
+   * The line as text. Bytes that are not UTF-8 are replaced by U+FFFD. For a line in a file, this is JSON in which long texts
+   * are cut and marked, or the start of the line if it is not JSON. Older journals have the start of any such line.
    */
   readonly raw: string
-  /** The exact bytes in base64, only where `raw` cannot give them back. */
+  /** The exact bytes in base64, only if they cannot be restored from `raw`. */
   readonly rawBytes?: string
-  /** Where a line too long for memory is kept whole: a file in the data folder. */
+  /** The file in the data folder that has the whole line, if the line is too long for memory. */
   readonly rawFile?: { readonly name: string; readonly bytes: number; readonly sha256: string }
 }
 
@@ -75,23 +75,23 @@ export type Event =
   | { readonly type: 'session-deleted' }
   | { readonly type: 'session-undeleted' }
   | {
-      /** All before it was copied from another session: the conversation there up to a message. */
+      /** All entries before it were copied from another session: its conversation up to a message. */
       readonly type: 'session-branched'
       readonly from: SessionId
       readonly message: string
-      /** The last entry of the other session that counts for this one. */
+      /** The last entry of the other session that was copied. */
       readonly seq: number
-      /** What was still open there, closed for this session. */
+      /** Closes what was still open there: parts, steps, messages. */
       readonly chunks: readonly ThreadChunk[]
     }
   | {
-      /** What came before it since these interactions began was copied from another session, and ended there. */
+      /** The entries from the start of these interactions up to this event were copied from another session. */
       readonly type: 'interactions-merged'
       readonly from: SessionId
       readonly interactions: readonly InteractionId[]
-      /** The last entry of the other session that was looked at. */
+      /** The last entry of the other session that was read. */
       readonly seq: number
-      /** What was still open there, closed for this session. */
+      /** Closes what was still open there: parts, steps, messages. */
       readonly chunks: readonly ThreadChunk[]
     }
   | {
@@ -109,26 +109,26 @@ export type Event =
       readonly agent: string
       readonly prompt: PromptId | null
       readonly parts: readonly PromptPart[]
-      /** Whose words `parts` are, when not the user's: instructions that an older program's array had. */
+      /** Set if `parts` are not from the user but are system instructions, from a message array of an older program. */
       readonly role?: 'system'
-      /** When it was, if this is a copy of what was done elsewhere and before. */
+      /** The original time, if this is a copy of something that happened earlier. */
       readonly happened?: number
-      /** The message after which this goes on: those that came after it are replaced. Null is the very beginning. */
+      /** The message after which this continues: later messages are replaced. Null means the start of the conversation. */
       readonly parent?: string | null
     }
   | {
       readonly type: 'interaction-ended'
       readonly interaction: InteractionId
       readonly outcome: Outcome
-      /** Why, in words for people, unless it simply finished. */
+      /** Why it ended, as a sentence for people; null if it finished normally. */
       readonly reason: string | null
-      /** When it was, if this is a copy. */
+      /** The original time, if this is a copy. */
       readonly happened?: number
-      /** What was still open and had to be closed for the agent: parts, steps, messages. */
+      /** Closes what the agent left open: parts, steps, messages. */
       readonly chunks: readonly ThreadChunk[]
     }
   | {
-      /** All places for agents are taken, and the agent of this interaction waits until one is free. */
+      /** All slots for agents are in use, and the agent of this interaction waits for one. */
       readonly type: 'place-awaited'
       readonly interaction: InteractionId
       readonly places: number
@@ -139,27 +139,27 @@ export type Event =
       readonly agent: string
       readonly connection: ConnectionId
       readonly process: number | null
-      /** The file that its words are read from, where they were said before and elsewhere. */
+      /** The transcript file that an import reads. There is no process then. */
       readonly readFrom?: string
-      /** The agent's own session that was picked up again. */
+      /** The id of the agent's own session that is resumed. */
       readonly resumed: string | null
-      /** The agent's own session of which a copy was asked for. */
+      /** The id of the agent's own session that is copied. */
       readonly forked?: string
-      /** The totals that the agent last reported for the session that it continues: it counts on from there. */
+      /** The totals that the agent last reported for the session that it continues. It continues to count from there. */
       readonly totals?: SessionTotals
     }
   | {
-      /** How an agent that was started got to know the conversation before the interaction that it was started for. */
+      /** How a newly started agent got the conversation before this interaction. */
       readonly type: 'conversation-handed-over'
       readonly interaction: InteractionId
       readonly agent: string
       readonly connection: ConnectionId
       readonly how: HandoverWay
-      /** The agent's own session that was picked up or copied. */
+      /** The id of the agent's own session that was resumed or copied. */
       readonly agentSession: string | null
       /** The transcript that it received; null if its own session has the conversation. */
       readonly transcript: TranscriptFacts | null
-      /** The agent's own session that should have been continued, when the agent no longer had it. */
+      /** The id of the agent's own session that should have been continued, if the agent no longer had it. */
       readonly lost?: string
     }
   | ({ readonly type: 'agent-spoke' } & Spoke)
@@ -171,7 +171,7 @@ export type Event =
       readonly code: number | null
       readonly signal: string | null
       readonly reason: string | null
-      /** What it left open with nothing running, closed for it: background work, late results. */
+      /** Closes what the agent left open outside an interaction: background work, late results. */
       readonly chunks: readonly ThreadChunk[]
     }
   | {
@@ -193,21 +193,21 @@ export type Event =
       readonly type: 'rule-made'
       readonly rule: RuleId
       readonly tool: string
-      /** Absent in rules of older versions, which covered more than one input: those no longer hold. */
+      /** Absent in rules of older versions. Those covered more than one input and no longer apply. */
       readonly agent?: string
-      /** The input without its harmless keys; absent as `agent` is. */
+      /** The input without its harmless keys; absent whenever `agent` is. */
       readonly input?: Json
-      /** All that a rule of an older version compared. */
+      /** The only thing that a rule of an older version compared. */
       readonly command?: string | null
       readonly approval: ApprovalId
     }
   | { readonly type: 'rule-revoked'; readonly rule: RuleId }
   | {
-      /** Rules of an older version that covered more than one input hold no longer. */
+      /** Rules of an older version that covered more than one input no longer apply. */
       readonly type: 'rules-dropped'
       readonly rules: readonly RuleId[]
       readonly reason: string
-      /** The notice of it, in the newest answer. */
+      /** The notice about it, in the newest answer. */
       readonly chunks: readonly ThreadChunk[]
     }
   | {
@@ -219,7 +219,7 @@ export type Event =
       readonly replacedBy: InteractionId | null
     }
   | ({
-      /** Something counts otherwise, or is sent otherwise, from now on. Nothing is destroyed, and it can be rolled back. */
+      /** Changes the validity of parts, or how they are sent, from now on. Nothing is deleted for good, and it can be rolled back. */
       readonly type: 'manipulation-applied'
       readonly manipulation: ManipulationId
       /** What its parts were before. */
@@ -234,7 +234,7 @@ export type Event =
       readonly why: string
     } & Proposal)
   | {
-      /** Manipulations that no longer hold; rollbacks among them: what those took back holds again. */
+      /** Undoes manipulations. If one of them is a rollback, the manipulations that it undid apply again. */
       readonly type: 'manipulation-rolled-back'
       readonly rollback: ManipulationId
       readonly manipulations: readonly ManipulationId[]
@@ -242,17 +242,17 @@ export type Event =
       readonly reason: string
     }
   | {
-      /** What a model was sent: with the entries before it, and the events like it, the very words can be made again. */
+      /** Describes a request to a model. The exact request can be rebuilt from it, the entries before it, and earlier events of this type. */
       readonly type: 'context-compiled'
       readonly interaction: InteractionId | null
       readonly policy: string
       readonly step: number
-      /** The time that the request was made for, by which the cache was judged. */
+      /** The time of the request. It decides whether the cache counts as expired. */
       readonly at: number
-      /** Messages of the history that it covers, and the last of them. */
+      /** The number of messages of the history that it covers, and the id of the last one. */
       readonly messages: number
       readonly lastMessage: string | null
-      /** What is new since the request before. */
+      /** The decisions that changed since the previous request. */
       readonly changes: readonly DecisionChange[]
       readonly tokens: { readonly before: number; readonly after: number }
       readonly keptMessages: number
@@ -270,3 +270,14 @@ export function chunksOf(event: Event): readonly ThreadChunk[] {
 }
 
 const none: readonly ThreadChunk[] = []
+
+/** Whether chunks only continue text or reasoning that has begun. Most chunks of a stream do, and they change only their message. */
+export function areOnlyText(chunks: readonly ThreadChunk[]): boolean {
+  for (const { chunk } of chunks)
+    if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return false
+  return chunks.length > 0
+}
+
+/** Whether an event only continues the text of a message, so that all other views of a session can skip it. */
+export const continuesText = (event: Event): boolean =>
+  event.type === 'agent-spoke' && areOnlyText(event.chunks)

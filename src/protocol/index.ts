@@ -1,5 +1,5 @@
 /**
- * `dragoman`: the types that every other door speaks in, and the one error. A session is a list of entries; an entry holds an
+ * `dragoman`: the types that every other door uses, and the one error. A session is a list of entries; an entry holds an
  * event; an event may hold chunks; chunks make messages.
  */
 

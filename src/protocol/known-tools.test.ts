@@ -53,7 +53,7 @@ describe('the tools that are known by name', () => {
     expect(new Set(owners)).toEqual(new Set(['fs']))
   })
 
-  it('[X3] a tool of an MCP server is its own, whatever it is called', () => {
+  it('[X3] a tool of an MCP server is never a known tool', () => {
     for (const agent of ['claude-code', 'codex', 'acp', null])
       expect(toolNamed('mcp__x__Read', agent)).toEqual({ family: 'other', owner: 'mcp:x', effect: 'run' })
   })

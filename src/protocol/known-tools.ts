@@ -1,4 +1,4 @@
-/** What a tool is for, whatever its agent calls it. */
+/** What a tool is for, independent of the name that its agent uses. */
 export type ToolFamily =
   | 'read'
   | 'write'
@@ -10,7 +10,7 @@ export type ToolFamily =
   | 'watch'
   | 'fetch'
   | 'web-search'
-  /** Says the whole plan anew. */
+  /** Replaces the whole plan. */
   | 'todo'
   /** Adds, changes or shows one line of the plan. */
   | 'task'
@@ -18,7 +18,7 @@ export type ToolFamily =
   | 'plan'
   | 'ask'
   | 'delegate'
-  /** Waits for, speaks to or ends an agent that was started before. */
+  /** Waits for, messages or ends an agent that was started before. */
   | 'helper'
   | 'skill'
   | 'recall'
@@ -70,8 +70,8 @@ const families: Readonly<Record<KnownFamily, ToolFacts>> = {
 }
 
 /**
- * The names that each agent has for its own tools. They are kept apart because the same word may be another agent's built-in
- * here and a stranger's tool there: OpenCode names a tool of an MCP server `server_tool`, so `read_file` is none of its own.
+ * The names that each agent has for its own tools. Each agent has a separate list because the same name may be a built-in tool of
+ * one agent and an MCP tool of another: OpenCode names an MCP tool `server_tool`, so `read_file` is not built in there.
  */
 const names: Readonly<Record<string, Names>> = {
   'claude-code': {
@@ -193,6 +193,6 @@ export function toolNamed(name: string, agent: string | null = null): ToolFacts 
   const server = /^mcp__(.+?)__/.exec(name)?.[1]
   if (server !== undefined) return { family: 'other', owner: `mcp:${server}`, effect: 'run' }
   const known = ((agent === null ? undefined : ofAgent.get(agent)) ?? ofAnyone).get(name)
-  // What nobody knows may do anything, and is nobody's but its own.
+  // An unknown tool may do anything, and belongs to no family.
   return known ?? { family: 'other', owner: `tool:${name}`, effect: 'run' }
 }

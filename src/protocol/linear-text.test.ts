@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { between, holds, trimEndOf } from './linear-text.ts'
 
 describe('text that is scanned once', () => {
-  it('[S28] loses one character at its end, however often it is there', () => {
+  it('[S28] removes all copies of one character at its end', () => {
     expect(trimEndOf('http://a/b///', '/')).toBe('http://a/b')
     expect(trimEndOf('\n\na\n', '\n')).toBe('\n\na')
     expect(trimEndOf('///', '/')).toBe('')
     expect(trimEndOf('', '/')).toBe('')
   })
 
-  it('[S28] gives what is between the first marks', () => {
+  it('[S28] returns the text between the first marks', () => {
     expect(between('x<a>1</a><a>2</a>', '<a>', '</a>')).toBe('1')
     expect(between('</a><a></a>', '<a>', '</a>')).toBe('')
     expect(between('<a>1', '<a>', '</a>')).toBeUndefined()

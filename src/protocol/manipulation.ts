@@ -7,7 +7,7 @@ export type Actor =
   | { readonly kind: 'person'; readonly name: string }
   | { readonly kind: 'model'; readonly name: string }
 
-/** What a part can be made: a validity, or one of the two marks beside it set or taken away. */
+/** What a change sets on a part: a validity, or one of the marks "deleted" and "pinned", which can also be removed. */
 export type Mark =
   | 'active'
   | 'superseded'
@@ -18,7 +18,7 @@ export type Mark =
   | 'pinned'
   | 'unpinned'
 
-/** What a change does to the words that are sent. */
+/** How a change affects the content that is sent. */
 export interface Rendering {
   readonly how: 'keep' | 'annotate' | 'clear'
   /** Which half of a tool pair is cleared; the result by default. */
@@ -27,19 +27,19 @@ export interface Rendering {
   readonly keepLast?: number
   /** How many lines at the beginning of a result stay. */
   readonly keepFirst?: number
-  /** When: before it is first sent, when the cache is cold anyway, when the window fills, or at the next request. */
+  /** When it applies: before the content is first sent, when the cache has expired anyway, when the window fills up, or at the next request. */
   readonly moment: 'insertion' | 'boundary' | 'pressure' | 'now'
 }
 
-/** How much a change of the context reaches the model of this agent. */
+/** Whether and when a context change reaches the agent's model. */
 export type Effectiveness = 'applied' | 'next-boundary' | 'advisory'
 
 /** A requested change to parts of the history. */
 export interface Proposal {
   readonly actor: Actor
-  /** The rule behind it: `covered`, `duplicate`, `cold`, a person's `restore` … */
+  /** The rule that caused it: `covered`, `duplicate`, `cold`, a person's `restore` … */
   readonly strategy: string
-  /** Every interaction that is reached. */
+  /** Every interaction that it affects. */
   readonly interactions: readonly InteractionId[]
   readonly parts: readonly string[]
   /** Null changes only the request, not the validity. */
@@ -51,7 +51,7 @@ export interface Proposal {
   readonly replacedBy: string | null
   /** The manipulation that this one follows from. */
   readonly causedBy: ManipulationId | null
-  /** Set where a person meant its interactions as wholes. */
+  /** Set if a person chose whole interactions. */
   readonly whole?: true
 }
 
@@ -87,7 +87,7 @@ export type Decision =
       readonly rule: string
       readonly step: number
       readonly text: string
-      /** Lines of it that stay, at its beginning and its end. */
+      /** The number of lines that stay at its start and its end. */
       readonly keepFirst?: number
       readonly keepLast?: number
     }
@@ -96,7 +96,7 @@ export type Decision =
       readonly as: 'omitted'
       readonly rule: string
       readonly step: number
-      /** Of thinking: a short name for the words that its model was sent before it. */
+      /** Only for thinking: a short hash of what the model was sent before it. */
       readonly before?: string
     }
 
@@ -108,10 +108,10 @@ export interface Span {
   readonly sourceFrom: number
 }
 
-/** A decision that is new in a request: null is back to included whole. */
+/** A decision that changed in a request. Null means that the part is included unchanged again. */
 export interface DecisionChange {
   readonly part: string
   readonly decision: Decision | null
-  /** How many tokens the part has whole, and as it is sent. */
+  /** The tokens of the whole part, and of the part as it is sent. */
   readonly tokens?: { readonly before: number; readonly after: number }
 }

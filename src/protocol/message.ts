@@ -101,7 +101,7 @@ export type MessagePart =
   | { readonly type: 'step-start' }
   | DataPart
 
-/** An AI SDK UI message: what is stored, shown, and equal to what a client assembled from the chunks. */
+/** An AI SDK UI message. It is equal to the message that a client assembles from the chunks. */
 export interface Message {
   readonly id: string
   readonly role: 'user' | 'assistant' | 'system'

@@ -51,7 +51,7 @@ const words: readonly Chunk[] = [
 ]
 
 describe('open parts', () => {
-  it('[P2] closes text, reasoning, step and message of an interrupted answer, which does not end with stop', () => {
+  it('[P2] closes text, reasoning, step and message of an interrupted answer without the finish reason stop', () => {
     expect(chunksOf(closing(said(null, ...words)))).toEqual([
       { type: 'text-end', id: 't' },
       { type: 'reasoning-end', id: 'r' },
@@ -60,7 +60,7 @@ describe('open parts', () => {
     ])
   })
 
-  it('[P7] says the error of a failed answer before it finishes', () => {
+  it('[P7] reports the error of a failed answer before it finishes', () => {
     expect(chunksOf(closing(said(null, start), 'failed'))).toEqual([
       { type: 'message-metadata', messageMetadata: { reason: 'failed' } },
       { type: 'error', errorText: 'The agent ended.' },
@@ -91,7 +91,7 @@ describe('open parts', () => {
     ])
   })
 
-  it('[S10] what a question adds never hides a key of the input from a rule', () => {
+  it('[S10] details of an approval never hide a key of the input from a rule', () => {
     const offer = (input: Json, compared: Json) =>
       ruleOffer({ toolName: 'mcp__fs__x', input, providerMetadata: { dragoman: { compared } } })
     expect(offer({ path: '/b' }, { blocked_path: '/a' }).rule?.input).toEqual({
@@ -101,7 +101,7 @@ describe('open parts', () => {
     expect(offer({ blocked_path: '/evil' }, { blocked_path: '/a' })).toMatchObject({ rule: null })
   })
 
-  it('[S10] what a question adds is compared beside any input, and makes no rule without one', () => {
+  it('[S10] details of an approval are compared next to the input, and make no rule without one', () => {
     const offer = (input: Json, compared: Json) =>
       ruleOffer({ toolName: 'Bash', input, providerMetadata: { dragoman: { compared } } }).rule
     const shown = { title: 'npm test', kind: 'execute' }
@@ -139,7 +139,7 @@ describe('open parts', () => {
     ])
   })
 
-  it('[R4] holds nothing of what has ended, and the same object when nothing changed', () => {
+  it('[R4] holds only open parts, and keeps the object when nothing changed', () => {
     let open = after(said(null, start, { type: 'start-step' }, { type: 'text-start', id: 't' }))
     const before = open
     const rest = said(
@@ -162,7 +162,7 @@ describe('open parts', () => {
     expect(after(said(null, callOf('c'), finish, { type: 'text-end', id: 't' }))).toEqual(openParts.initial)
   })
 
-  it('[P3] what a call had shown of its output stays, before the reason why there is no more', () => {
+  it('[P3] the partial output of a call stays, before the reason of its end', () => {
     const shown = (output: Json): Chunk => ({
       type: 'tool-output-available',
       toolCallId: 'c',

@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 import { errorAfter } from './partial-output.ts'
 import { ruleOffer, type RuleOffer } from './rule-scope.ts'
 
-/** What was begun and not yet ended, in all threads. As large as what is open, however long the history. */
+/** The open parts of all threads. Its size depends on what is open, not on the length of the history. */
 export interface OpenParts {
   readonly messages: readonly OpenMessage[]
 }
@@ -124,7 +124,7 @@ export function questionIn(
   return null
 }
 
-/** The threads of subagents that speak, or whose call has not ended. */
+/** The threads of subagents with an open message, or whose call has not ended. */
 export function openThreads({ messages }: OpenParts): readonly string[] {
   const named = messages.flatMap(({ thread, live, calls, subagents }) => [
     ...(live && thread !== null ? [thread] : []),

@@ -1,11 +1,11 @@
 import type { Chunk } from './chunk.ts'
 
 /**
- * Where the parts of a message stand for a client that got more parts, or fewer, than the chunks told of. Retractions
- * name parts by their places, so whoever adds or leaves out a part must count.
+ * The positions of parts in a client's message, if the client gets more or fewer parts than the chunks have. Retractions
+ * identify parts by position, so code that adds or leaves out a part must count.
  */
 export interface PartPlaces {
-  /** Counts what a chunk adds to the message; a `start` of another message begins anew. */
+  /** Counts what a chunk adds to the message; a `start` of another message starts over. */
   count(chunk: Chunk): void
   /** The client got a part more, at the end. */
   inserted(): void

@@ -19,6 +19,6 @@ function textOf(output: Json): string {
   const fields = (output ?? {}) as { readonly [key: string]: Json }
   const text = names.map(name => fields[name]).find(each => typeof each === 'string' && each !== '')
   if (typeof text === 'string') return text
-  const told = Object.entries(fields).filter(([name, value]) => name !== 'status' && value !== '')
-  return told.length === 0 ? '' : JSON.stringify(output)
+  const shown = Object.entries(fields).filter(([name, value]) => name !== 'status' && value !== '')
+  return shown.length === 0 ? '' : JSON.stringify(output)
 }

@@ -19,7 +19,7 @@ const patterns: readonly (readonly [pattern: RegExp, left: string])[] = [
     /\b([\w.-]{0,64}?(?:token|secret|passw(?:or)?d|passphrase|credential|ticket|api[_-]?key|access[_-]?key|private[_-]?key))(\w{0,32}["']?\s*[:=]\s*["']?)[^\s"'&,;]{4,}/gi,
     `$1$2${hidden}`,
   ],
-  // The same as options of a command, where only a space stands between.
+  // The same as options of a command, separated by a space.
   [
     /(\s--?[\w-]{0,64}?(?:token|secret|passw(?:or)?d|passphrase|credential|api[_-]?key|access[_-]?key)(?:[\w-]{0,32}?)\s{1,8}["']?)(?!-)[^\s"']{4,}/gi,
     `$1${hidden}`,
@@ -40,7 +40,7 @@ const patterns: readonly (readonly [pattern: RegExp, left: string])[] = [
 const secretNames =
   /^(?:.*[-_])?(?:token|secret|password|passwd|cookie|set-cookie|authorization|ticket|api[-_]?key|private[-_]?key|credentials?)$/i
 
-/** Whether a value of this name is a secret whatever it looks like. */
+/** Whether any value with this name is a secret. */
 export const isSecretName = (name: string): boolean => secretNames.test(name)
 
 /** The text with every secret in it hidden: those of a known shape or name, and the given ones. */

@@ -20,7 +20,7 @@ const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
 const sizes = fc.array(fc.nat({ max: 7 }), { maxLength: 40 })
 
 describe('createEventCutter', () => {
-  it('[R2] finds the same events wherever the network cuts the stream, whatever ends its lines', () => {
+  it('[R2] finds the same events for any split of the stream and any line ending', () => {
     const line = fc.constantFrom(
       'data: {"a":1}',
       'event: x',

@@ -11,7 +11,7 @@ it('[J9] an event of any older version goes through every step after its own, in
   expect(upcast({ type: 'x' }, 2, steps)).toEqual({ type: 'x', third: true })
 })
 
-it('[J9] an event of the newest version is given back as it is, and a newer one is refused', () => {
+it('[J9] an event of the newest version is returned unchanged, and a newer one is refused', () => {
   const event = { type: 'x' }
   expect(upcast(event, 3, steps)).toBe(event)
   expect(upcast(event, eventVersion)).toBe(event)

@@ -12,13 +12,13 @@ export interface Malformed {
 export function findMalformed(chunks: readonly ThreadChunk[]): readonly Malformed[] {
   const found: Malformed[] = []
   let index = 0
-  const say = (rule: Rule, message: string) => void found.push({ index, rule, message })
-  const lint: Lint = { live: new Map(), messages: new Map(), approvals: new Set(), calls: new Map(), say }
+  const report = (rule: Rule, message: string) => void found.push({ index, rule, message })
+  const lint: Lint = { live: new Map(), messages: new Map(), approvals: new Set(), calls: new Map(), report }
   for (const { thread, chunk } of chunks) {
     check(lint, thread, chunk)
     index += 1
   }
-  for (const { id } of lint.live.values()) say(1, `message ${id} has no finish`)
+  for (const { id } of lint.live.values()) report(1, `message ${id} has no finish`)
   return found
 }
 
@@ -37,21 +37,21 @@ export function assertWellFormed(chunks: readonly ThreadChunk[]): void {
 function check(lint: Lint, thread: Thread, chunk: Chunk): void {
   if (chunk.type === 'start') return checkStart(lint, thread, chunk.messageId)
   const message = lint.live.get(thread)
-  if (!message) return lint.say(1, 'is not between start and finish')
-  if (message.failed && chunk.type !== 'finish') lint.say(4, 'comes after an error, which must be last')
+  if (!message) return lint.report(1, 'is not between start and finish')
+  if (message.failed && chunk.type !== 'finish') lint.report(4, 'comes after an error, which must be last')
   checkContent(lint, message, chunk, thread)
   if (chunk.type === 'finish') lint.live.delete(thread)
 }
 
 function checkStart(lint: Lint, thread: Thread, messageId: string): void {
-  if (typeof messageId !== 'string' || messageId === '') return lint.say(1, 'a start needs a messageId')
-  if (lint.live.has(thread)) lint.say(1, 'starts while another message of its thread is open')
+  if (typeof messageId !== 'string' || messageId === '') return lint.report(1, 'a start needs a messageId')
+  if (lint.live.has(thread)) lint.report(1, 'starts while another message of its thread is open')
   const known = lint.messages.get(messageId)
   if (known && known.thread !== thread)
-    lint.say(1, `message ${messageId} belongs to thread ${known.thread ?? 'main'}`)
+    lint.report(1, `message ${messageId} belongs to thread ${known.thread ?? 'main'}`)
   const home = thread === null ? null : lint.calls.get(thread)
   if (home === undefined || (thread !== null && home === thread))
-    lint.say(10, `no tool call ${thread} of another thread started this one`)
+    lint.report(10, `no tool call ${thread} of another thread started this one`)
   const message = known?.message ?? newMessage(messageId)
   message.failed = false
   lint.live.set(thread, message)

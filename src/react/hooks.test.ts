@@ -86,7 +86,7 @@ function counter() {
 }
 
 describe('the hooks', () => {
-  it('[C3] render again only what changed while an answer is being said', async () => {
+  it('[C3] render only changed components while an answer streams', async () => {
     const { renders, count } = counter()
     const Row = memo(({ message }: { readonly message: Message }) => {
       count(message.id)
@@ -135,7 +135,7 @@ describe('the hooks', () => {
     client.close()
   })
 
-  it('[X7] tell of work in the words of the server, of what was before and of what happens now', async () => {
+  it('[X7] show the server’s work log and the live calls', async () => {
     const shown: { log: readonly WorkLogEntry[] } = { log: [] }
     const Log = () => {
       shown.log = useWorkLog('s')
@@ -175,7 +175,7 @@ describe('the hooks', () => {
     act(() => client.close())
   })
 
-  it('[X8] show what counts, follow it, and take it back', async () => {
+  it('[X8] show the context, follow its changes, and undo one', async () => {
     const shown: { ids: readonly unknown[]; audit: readonly unknown[]; policy: string; asOf: number } = {
       ids: [],
       audit: [],
@@ -208,7 +208,7 @@ describe('the hooks', () => {
     act(() => client.close())
   })
 
-  it('[C3] show one moment everywhere: no component is ahead of another', async () => {
+  it('[C3] show the same state in all components', async () => {
     const torn: string[] = []
     const Both = () => {
       const { messages } = useAgentMessages('s')
@@ -230,7 +230,7 @@ describe('the hooks', () => {
     act(() => client.close())
   })
 
-  it('[C1] show questions, sessions and prompts on their way', async () => {
+  it('[C1] show approvals, sessions and unsent prompts', async () => {
     const Page = () => {
       const { pending, answer } = useApprovals('s')
       const { sessions } = useSessions()
@@ -259,7 +259,7 @@ describe('the hooks', () => {
     act(() => client.close())
   })
 
-  it('[C1] say what to do where there is no provider', () => {
+  it('[C1] throw a helpful error without a provider', () => {
     const Lost = () => createElement('p', null, useStatus('s').status)
     const root = createRoot(document.createElement('div'), { onUncaughtError() {} })
     expect(() => act(() => root.render(createElement(Lost)))).toThrow(/DragomanProvider/)

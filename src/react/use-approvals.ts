@@ -6,7 +6,7 @@ import { useReadable } from './use-readable.ts'
 /** The questions of a session's agent, and how to answer them. */
 export interface Approvals extends Pick<Session, 'answer' | 'revokeRule'> {
   readonly approvals: readonly ListedApproval[]
-  /** Those that wait for an answer. */
+  /** The pending approvals. */
   readonly pending: readonly ListedApproval[]
   /** What is always allowed. */
   readonly rules: readonly ListedRule[]

@@ -17,7 +17,7 @@ type Query<Name extends 'context' | 'manipulations' | 'interactions'> = NonNulla
 
 /** How the reading of something went. */
 export interface UsedReading {
-  /** Why it could not be read anew, in a sentence. */
+  /** Why it could not be loaded again, in a sentence. */
   readonly problem: string | null
   /** Reads it once more. */
   readonly again: () => void
@@ -67,7 +67,7 @@ export interface UsedInteractions
 export function useInteractions(id: string, query?: Query<'interactions'>): UsedInteractions {
   const { commands, view, again } = useView(id, query, openInteractions)
   const { change, rollBack, merge, exportInteraction } = commands
-  const { interactions = nobody, next = null } = view.value ?? {}
+  const { interactions = noInteractions, next = null } = view.value ?? {}
   const loading = view.value === null
   return {
     interactions,
@@ -83,7 +83,7 @@ export function useInteractions(id: string, query?: Query<'interactions'>): Used
 }
 
 const none: Manipulations['manipulations'] = []
-const nobody: Interactions['interactions'] = []
+const noInteractions: Interactions['interactions'] = []
 
 type Open<Name extends 'context' | 'manipulations' | 'interactions'> = (
   all: SessionContext,

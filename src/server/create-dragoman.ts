@@ -5,9 +5,14 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Ownership } from '../journal/ownership.ts'
+import { createPriceBook } from '../prices/open-price-book.ts'
+import type { PriceSettings } from '../prices/price-settings.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { findTranscripts, type FindSpoiled } from '../sessions/import/find-transcripts.ts'
+import { createImports, type Imports } from '../sessions/import/imports.ts'
+import type { Search } from '../search/search.ts'
 import type { Limits } from '../sessions/limits.ts'
-import type { Routes } from '../sessions/agent/routes.ts'
+import type { Routes } from '../sessions/agent/prompt-routes.ts'
 import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
@@ -16,7 +21,7 @@ import { seedInMemory, type SignInSeed } from './auth/sign-ins.ts'
 import { checkToken, newToken } from './auth/token.ts'
 import { createHandler, type Fetch } from './handler.ts'
 import { createFindAgent } from './find-agent.ts'
-import type { House } from './house.ts'
+import type { ServerParts } from './server-parts.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
@@ -26,71 +31,86 @@ import { createFolderCheck } from './roots.ts'
 import { createStreams } from './streams/streams.ts'
 import { shortRawBytes } from './short-raw-bytes.ts'
 
-/** Where everything is kept, as far as the server needs it: what `openStore` of `dragoman/sqlite` gives fits. */
+/** The store that the server needs. `openStore` of `dragoman/sqlite` returns one. */
 export interface ServedStore {
   readonly folder: string
   readonly journal: Journal
   readonly bell: Bell
-  /** Decides which sessions this process may write, where several share the store; all of them, unless it is there. */
+  /** Decides which sessions this process may write if several share the store. Default: all. */
   readonly ownership?: Ownership
   readonly catalogue: Catalogue
-  /** The sessions that changed last: they are looked at on opening. */
+  /** The sessions that changed last, which are checked on opening. */
   readonly recent?: readonly SessionId[]
-  /** The size of the write-ahead log, where there is one. */
+  /** The full-text search, if there is one. The server has it index new entries. */
+  readonly search?: Search
+  /** The size of the write-ahead log, if there is one. */
   readonly walBytes?: () => Promise<number | undefined>
-  /** Why nothing can be saved or read at the moment; null when all is well. Readiness reports it. */
+  /** Why the journal cannot be used at the moment; null if it can. Readiness reports it. */
   readonly health?: () => DragomanError | null
 }
 
-/** What a server is made of. */
+/** The options of a server. */
 export interface DragomanOptions {
   readonly store: ServedStore
   readonly agents: readonly Agent[]
-  /** The API token; a random one when left out. A token is always required. */
+  /** The API token. Default: a random one. A token is always required. */
   readonly token?: string
-  /** Where it is kept that browsers were signed out; in memory when left out, so that a restart forgets it. */
+  /** Where sign-outs are stored. Default: in memory, so a restart forgets them. */
   readonly signInSeed?: SignInSeed
-  /** The default agent of new sessions; the first one when left out. */
+  /** The default agent of new sessions. Default: the first agent. */
   readonly defaultAgent?: string
-  /** The default folder of new sessions; the current folder of the process when left out. */
+  /** The default folder of new sessions. Default: the current folder of the process. */
   readonly defaultFolder?: string
-  /** The folder of the web app, as it was built. Without one, only programs are served. */
+  /** The folder of the built web app. Without it, there is only the API. */
   readonly web?: string
-  /** Where agents may work; by default the folder where the process was started, and the home of its user. */
+  /** The folders that agents may work in. Default: the current folder and the user's home. */
   readonly roots?: readonly string[]
-  /** Which prompts go to other agents than the session's: `{ '@codex': 'codex' }`, or a function. None when left out. */
+  /** Which prompts go to other agents than the session's: `{ '@codex': 'codex' }`, or a function. Default: none. */
   readonly routes?: Routes
-  /** The names with ports under which the server is reached: `localhost:3000`. `serve` adds those it listens on. */
+  /** The allowed hosts with ports, such as `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
-  /** How much to trim the context, unless the session sets it; `safe` when left out. */
+  /** How much to trim the context, unless the session sets it. Default: `safe`. */
   readonly context?: NonNullable<SessionsOptions['context']>
-  /** Strategies of one's own, added to those that hold without: see `docs/message-management.md`. */
+  /** Your own strategies, in addition to the defaults. See `docs/message-management.md`. */
   readonly strategies?: readonly StrategySettings[]
+  /** Your own prices, in dollars for a million tokens. See `docs/configuration.md`. */
+  readonly prices?: PriceSettings
   readonly limits?: Partial<ServerLimits>
   readonly sessionLimits?: Partial<Limits>
-  /** Where lines of the log go; by default to stderr. */
+  /** Where log lines go. Default: stderr. */
   readonly log?: (line: string) => void
   readonly now?: () => number
-  /** Whether the linter looks over every stream of chunks while it is written. */
+  /** Where agents save their sessions: by default, the folders that the environment of this process names. */
+  readonly importing?: ImportingOptions
+  /** Whether the linter checks every stream of chunks. */
   readonly lint?: boolean
-  /** Gives native lines back that were too long for memory and lie in files of the data folder. */
+  /** Reads native lines that are stored in files of the data folder because of their length. */
   readonly rawBytes?: (raw: Raw, dataFolder: string) => AsyncIterable<Uint8Array>
 }
 
-/** A server without a port: mount `handler` anywhere, or give it to `serve`. Disposing of it ends its agents, not its store. */
+/** How the sessions that agents saved are found. */
+export interface ImportingOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Names files that look like transcripts but cannot be read. Default: they are ignored. */
+  readonly findSpoiled?: FindSpoiled
+}
+
+/** A server without a port: mount `handler` anywhere, or pass it to `serve`. Disposing of it stops its agents, not its store. */
 export interface Dragoman extends AsyncDisposable {
   readonly handler: (request: Request) => Promise<Response>
   readonly sessions: Sessions
   readonly token: string
-  /** An address that lets one browser in, once. */
+  /** A one-time sign-in link for a browser. */
   ticketUrl(origin: string): string
-  /** Begins nothing new from now on, and sends streams away with where to go on. */
+  /** Starts nothing new from now on, and ends streams with the position to continue from. */
   drain(): void
-  /** For what carries the server. */
-  readonly inside: { readonly house: House; readonly guard: Guard; readonly fetch: Fetch }
+  /** For the HTTP server around this one. */
+  readonly inside: { readonly parts: ServerParts; readonly guard: Guard; readonly fetch: Fetch }
 }
 
-/** Puts a server together. */
+const indexAfterMs = 1000
+
+/** Creates a server. */
 export async function createDragoman(options: DragomanOptions): Promise<Dragoman> {
   const { token = newToken(), now = Date.now } = options
   checkToken(token)
@@ -99,31 +119,34 @@ export async function createDragoman(options: DragomanOptions): Promise<Dragoman
   const elapsed = () => performance.now()
   const guard = createGuard({ token, hosts: createHosts(hosts), limits, seed, now, elapsed })
   const drainage = new AbortController()
-  const house = await createHouse({ ...options, token, now }, guard, limits, drainage.signal)
-  const fetch = createHandler(house, guard)
+  const server = await createParts({ ...options, token, now }, guard, limits, drainage.signal)
+  const fetch = createHandler(server, guard)
+  // The first page comes before the index.
+  const indexing = setTimeout(() => server.search?.start(), indexAfterMs).unref()
   return {
     handler: request => fetch(request),
-    sessions: house.sessions,
+    sessions: server.sessions,
     token,
     ticketUrl: origin => `${origin}/?ticket=${guard.tickets.make().ticket}`,
     drain: () => drainage.abort(),
-    inside: { house, guard, fetch },
+    inside: { parts: server, guard, fetch },
     async [Symbol.asyncDispose]() {
       drainage.abort()
-      await house.sessions[Symbol.asyncDispose]()
-      house.streams[Symbol.dispose]()
+      clearTimeout(indexing)
+      await server.sessions[Symbol.asyncDispose]()
+      server.streams[Symbol.dispose]()
     },
   }
 }
 
 type Chosen = DragomanOptions & Required<Pick<DragomanOptions, 'token' | 'now'>>
 
-async function createHouse(
+async function createParts(
   options: Chosen,
   { tickets, signIns }: Guard,
   limits: ServerLimits,
   draining: AbortSignal,
-): Promise<House> {
+): Promise<ServerParts> {
   const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
   const { defaultAgent = firstOf(agents), roots = [process.cwd(), homedir()] } = options
   const checkFolder = createFolderCheck(roots, store.folder)
@@ -156,18 +179,21 @@ async function createHouse(
   )
   const chosen = {
     defaultAgent,
-    // Whoever is served from elsewhere works in the first folder that is allowed.
+    // If the default folder is not allowed, the first allowed folder is used.
     defaultFolder: isAllowed ? defaultFolder : (roots[0] ?? defaultFolder),
     web: options.web,
     limits,
     lint,
     rawBytes: (raw: Raw) => rawBytes(raw, folder),
   }
-  const house = {
+  const imports = importsOf(options, opened, now, draining)
+  const server = {
     sessions: refusingWork(opened, draining),
+    imports,
     journal,
     bell,
     catalogue,
+    search: store.search,
     agents: new Map(agents.map(agent => [agent.name, agent])),
     findAgent: createFindAgent(now),
     options: chosen,
@@ -177,9 +203,27 @@ async function createHouse(
     log,
     draining,
     health: () => store.health?.() ?? null,
+    openPrices: createPriceBook(options.prices),
     now,
   }
-  return { ...house, streams: createStreams(house) }
+  return { ...server, streams: createStreams(server) }
+}
+
+function importsOf(
+  { agents, store: { folder }, importing: { env = process.env, findSpoiled } = {} }: DragomanOptions,
+  sessions: Sessions,
+  now: () => number,
+  stopping: AbortSignal,
+): Imports {
+  return createImports({
+    agents,
+    find: (of, path) => findTranscripts({ agents: of, path, env }, findSpoiled),
+    sessions,
+    isImported: (agent, agentSession) => sessions.isKnown(agent, agentSession),
+    dataFolder: folder,
+    now,
+    stopping,
+  })
 }
 
 function firstOf([first]: readonly Agent[]): string {

@@ -1,4 +1,4 @@
-/** Data that is not changed any more; of objects, only fields that have a name are kept. */
+/** A type with all fields read-only. Index signatures are dropped. */
 export type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : Value extends object

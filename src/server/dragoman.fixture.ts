@@ -22,7 +22,7 @@ export interface Reply<Name extends CallName> {
   readonly text: string
 }
 
-/** A server without a port on a data folder of its own, with the scripted agent. */
+/** A server without a port, with a new data folder and the scripted agent. */
 export interface Opened extends AsyncDisposable {
   readonly dragoman: Dragoman
   readonly store: SqliteStore
@@ -55,6 +55,7 @@ export async function openDragoman(more: Partial<DragomanOptions> = {}): Promise
     defaultFolder: root,
     log: line => lines.push(line),
     lint: true,
+    importing: { env: { HOME: root } },
     sessionLimits: { interruptMs: 300 },
     rawBytes,
     ...more,

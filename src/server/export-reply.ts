@@ -1,8 +1,8 @@
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import type { ExportLine } from '../sessions/view/export-interaction.ts'
 import type { Reading } from '../sessions/view/read-session.ts'
-import type { House } from './house.ts'
-import { given } from './given.ts'
+import type { ServerParts } from './server-parts.ts'
+import { definedIn } from '../protocol/json.ts'
 import { reply } from './responses.ts'
 
 /** A native line that is stored in a file follows its entry in pieces. */
@@ -10,7 +10,7 @@ type Line = ExportLine | { readonly type: 'raw'; readonly seq: number; readonly 
 
 /** One interaction as JSON lines. Errors are reported before the first byte is sent. */
 export async function exportReply(
-  house: House,
+  server: ServerParts,
   session: SessionId,
   interaction: InteractionId,
   reading: { readonly deleted?: boolean | undefined },
@@ -23,13 +23,13 @@ export async function exportReply(
     begun.resolve()
     await writer.write(encoder.encode(`${JSON.stringify(line)}\n`))
   }
-  const options: Reading = given(reading)
-  house.sessions
-    .exportInteraction(session, interaction, line => writeWhole(house, line, write), options)
+  const options: Reading = definedIn(reading)
+  server.sessions
+    .exportInteraction(session, interaction, line => writeWhole(server, line, write), options)
     .then(() => writer.close())
     .catch(async (error: unknown) => {
       begun.reject(error)
-      // The reader may be gone, which is its good right.
+      // The client may have disconnected, which is not an error.
       await writer.abort(error).catch(() => {})
     })
   await begun.promise
@@ -37,7 +37,7 @@ export async function exportReply(
 }
 
 async function writeWhole(
-  { options }: House,
+  { options }: ServerParts,
   line: ExportLine,
   write: (line: Line) => Promise<void>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Agent } from '../agents/agent.ts'
 import { scripted } from '../agents/scripted/index.ts'
 import { createFindAgent } from './find-agent.ts'
 
-it('[A12] asks a program once for all who want to know soon after each other', async () => {
+it('[A12] starts a program once for several checks shortly after each other', async () => {
   let now = 0
   const find = vi.fn<Agent['find']>(() => Promise.resolve({ status: 'ready', version: '1', advice: null }))
   const agent = { ...scripted, find } as unknown as Agent

@@ -1,7 +1,7 @@
 import type { Agent, Readiness } from '../agents/agent.ts'
 import type { Json } from '../protocol/json.ts'
 
-/** Tells whether an agent can run here, for a session with these options or for any. */
+/** Checks whether an agent can run here, for a session with these options or for any. */
 export type FindAgent = (agent: Agent, options?: Json) => Promise<Readiness>
 
 /** Checking starts the agent's program, so requests within a short time share one result. */

@@ -1,7 +1,7 @@
-/** All the bounds of the server, in bytes, items and milliseconds. */
+/** All limits of the server, in bytes, items and milliseconds. */
 export interface ServerLimits {
   readonly bodyBytes: number
-  /** How deep JSON from outside may be nested. */
+  /** How deep the JSON of a request may be nested. */
   readonly jsonDepth: number
   readonly urlBytes: number
   readonly headerBytes: number
@@ -12,25 +12,25 @@ export interface ServerLimits {
   readonly requestMs: number
   /** How often an idle stream sends a heartbeat. */
   readonly heartbeatMs: number
-  /** A reader of which this much waits gets no more until it reads. */
+  /** A client with more unread bytes than this gets nothing new until it reads. */
   readonly parkBytes: number
-  /** A WebSocket of which this much waits is closed. */
+  /** A WebSocket with more unread bytes than this is closed. */
   readonly dropBytes: number
-  /** A parked reader that reads nothing for so long is let go. */
+  /** A client that is behind and reads nothing for this long is disconnected. */
   readonly stallMs: number
   readonly frameBytes: number
   readonly sockets: number
   readonly followsPerSocket: number
-  /** How often a WebSocket is asked whether anyone is there. */
+  /** How often a WebSocket gets a ping. */
   readonly pingMs: number
-  /** How many wrong tokens an address may try at once; it gets one more each second. */
+  /** How many wrong tokens an address may try in a row; it gets one more try each second. */
   readonly wrongTokens: number
   readonly ticketMs: number
-  /** How long streams and requests may take to end when the server does. */
+  /** How long streams and requests may take to end when the server stops. */
   readonly drainMs: number
 }
 
-/** Bounds that suit one person's machine, and that a thousand clients do not reach. */
+/** Limits for one person's machine, which a thousand clients do not reach. */
 export const defaultServerLimits: ServerLimits = {
   bodyBytes: 16 << 20,
   jsonDepth: 64,

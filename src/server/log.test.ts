@@ -40,7 +40,7 @@ const secrets: readonly (readonly [text: string, secret: string])[] = [
   [pem.slice(0, 50), 'MIIEpAIBAAK'],
 ]
 
-describe('what the log tells', () => {
+describe('the log', () => {
   for (const [text, secret] of secrets)
     it(`[O1] hides the secret in ${JSON.stringify(text.slice(0, 40))}`, () => {
       expect(text).toContain(secret)
@@ -48,13 +48,13 @@ describe('what the log tells', () => {
       expect(redact(text)).toContain('[redacted]')
     })
 
-  it('[O1] leaves words that are no secrets as they are', () => {
+  it('[O1] does not change text without secrets', () => {
     const text =
       'The session 0198f-a~b has 12 tokens and the keys of the map; monkey: banana, task-list-manager-x'
     expect(redact(text)).toBe(text)
   })
 
-  it('[O1] gives one JSON line with session and seq, and no secret in any of its values', () => {
+  it('[O1] writes one JSON line with session and seq, without secrets in any value', () => {
     const lines: string[] = []
     const log = createLog(line => lines.push(line), { now: () => 0, secrets: () => ['plain words'] })
     log('warning', 'Said plain words.\nTwice.', {
@@ -77,7 +77,7 @@ describe('what the log tells', () => {
     })
   })
 
-  it('[S28] no text makes hiding slow', () => {
+  it('[S28] hides secrets quickly in any text', () => {
     const hostile = [
       'a'.repeat(200_000),
       'token'.repeat(40_000),

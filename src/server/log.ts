@@ -1,15 +1,15 @@
 import { isSecretName, redact } from '../protocol/redact.ts'
 
-/** How much a line of the log matters. */
+/** The severity of a log line. */
 export type Level = 'debug' | 'info' | 'warning' | 'error'
 
-/** The fields of a log line beside its message; `session` and `seq` if there are any. */
+/** The fields of a log line in addition to its message, such as `session` and `seq`. */
 export type Facts = Readonly<Record<string, unknown>>
 
 /** The server's log, for its operators. */
 export type Log = (level: Level, message: string, facts?: Facts) => void
 
-/** How lines are made. */
+/** How log lines are written. */
 export interface LogOptions {
   readonly now: () => number
   /** Secrets that must never be logged. */
@@ -28,7 +28,7 @@ export function createLog(write: (line: string) => void, { now, secrets }: LogOp
   }
 }
 
-/** An error is empty as JSON by default. */
+/** JSON.stringify would write an error as `{}`. */
 const plain = ({ name, message, stack, cause }: Error) => ({
   name,
   message,

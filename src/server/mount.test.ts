@@ -7,7 +7,7 @@ import { host, openDragoman } from './dragoman.fixture.ts'
 import { createNodeListener } from './node/node-listener.ts'
 
 describe('a server inside another', () => {
-  it('[P1] is mounted in Hono as a function', async () => {
+  it('[P1] can be mounted in Hono as a function', async () => {
     await using house = await openDragoman()
     const app = new Hono()
     app.get('/own', context => context.text('ours'))
@@ -29,7 +29,7 @@ describe('a server inside another', () => {
     await reader?.cancel()
   })
 
-  it('[P1] is carried by any server of Node, under its name', async () => {
+  it('[P1] works in any Node server, with its host name', async () => {
     await using house = await openDragoman({ hosts: ['dragoman.example'] })
     const server = createServer(createNodeListener(house.dragoman)).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -46,13 +46,13 @@ describe('a server inside another', () => {
     server.close()
   })
 
-  it('[S2] is not made without a token that is one, or without an agent', async () => {
+  it('[S2] needs a valid token and an agent', async () => {
     await expect(openDragoman({ token: '' })).rejects.toThrow('The token must have 16 to 512')
     await expect(openDragoman({ token: 'short' })).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(openDragoman({ agents: [] })).rejects.toThrow('The server needs at least one agent')
   })
 
-  it('[P1] says when it was not told how to read a line that lies in a file', async () => {
+  it('[P1] reports that it cannot read a line that is stored in a file', async () => {
     await using house = await openDragoman({ rawBytes: undefined as never })
     const session = (await house.session()) as never
     const rawFile = { name: 'a'.repeat(64), bytes: 5, sha256: 'b' }

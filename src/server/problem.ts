@@ -1,6 +1,6 @@
 import { DragomanError, isDragomanError, type ErrorCode } from '../protocol/error.ts'
 
-/** Each code as HTTP knows it, and in a few words. The compiler sees to it that none is forgotten. */
+/** The HTTP status and title of each code. The compiler finds a missing one. */
 const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: string] } = {
   'invalid-input': [400, 'The request is not valid'],
   'unknown-session': [404, 'No such session'],
@@ -15,6 +15,7 @@ const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: st
   'unknown-part': [404, 'No such part'],
   'unknown-manipulation': [404, 'No such context change'],
   'unknown-request': [404, 'No such model request'],
+  'unknown-import': [404, 'No such import'],
   'change-refused': [409, 'The change was refused'],
   'unknown-path': [404, 'No such address'],
   'session-exists': [409, 'The session already exists'],
@@ -50,7 +51,7 @@ const kinds: { readonly [Code in ErrorCode]: readonly [status: number, title: st
   internal: [500, 'Unexpected error'],
 }
 
-/** An error as RFC 9457 has it, with our code and what a program needs to act on it. */
+/** An error in the format of RFC 9457, with our code and the details that a program needs. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -60,7 +61,7 @@ export interface Problem {
   readonly [detail: string]: unknown
 }
 
-/** The status that an error code is. */
+/** The HTTP status of an error code. */
 export const statusOf = (code: ErrorCode): number => kinds[code][0]
 
 /** Every code with its status and title. */
@@ -80,7 +81,7 @@ const unforeseen = new DragomanError(
   'The server hit an unexpected error. See its log for details, and please report it.',
 )
 
-/** The headers that belong to a problem. */
+/** The extra headers of a problem. */
 export function problemHeaders({ code, allow }: Problem): Readonly<Record<string, string>> {
   if (code === 'not-authenticated') return { 'www-authenticate': 'Bearer realm="dragoman"' }
   if (code === 'wrong-method' && Array.isArray(allow)) return { allow: allow.join(', ') }

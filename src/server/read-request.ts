@@ -14,7 +14,7 @@ interface Schemas {
   readonly body?: z.ZodMiniType
 }
 
-/** What a call takes, as schemas. */
+/** The schemas of a call's input. */
 export const schemasOf = (name: CallName): Schemas =>
   name in requests ? requests[name as keyof typeof requests] : {}
 
@@ -22,7 +22,7 @@ const inPath: Wording = { whole: 'The address', piece: 'In the address,' }
 const inQuery: Wording = { whole: 'The address', piece: 'The parameter' }
 const inBody: Wording = { whole: 'The body', piece: 'The field' }
 
-/** Reads and checks all that a call takes. */
+/** Reads and checks the input of a call. */
 export async function readRequest<Name extends CallName>(
   name: Name,
   request: Request,

@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream'
 import { problemHeaders, problemOf } from './problem.ts'
 import { guardedHeaders } from './responses.ts'
 
-/** Answers on a bare socket with what went wrong, and closes it. */
+/** Writes an error response to a raw socket and closes it. */
 export function refuseSocket(socket: Duplex, error: unknown, line?: string): void {
   const problem = problemOf(error)
-  const said = line ?? `${problem.status} ${problem.title}`
-  const body = JSON.stringify({ ...problem, status: Number.parseInt(said, 10) })
+  const statusLine = line ?? `${problem.status} ${problem.title}`
+  const body = JSON.stringify({ ...problem, status: Number.parseInt(statusLine, 10) })
   const headers = {
     ...guardedHeaders,
     ...problemHeaders(problem),
@@ -17,5 +17,5 @@ export function refuseSocket(socket: Duplex, error: unknown, line?: string): voi
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   // A disconnected client cannot receive it.
   socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${said}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
+  socket.end(`HTTP/1.1 ${statusLine}\r\n${head.join('')}\r\n${body}`, () => socket.destroy())
 }

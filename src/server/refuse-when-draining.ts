@@ -1,19 +1,19 @@
 import type { Command } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { Sessions } from '../sessions/sessions.ts'
-import type { House } from './house.ts'
+import type { ServerParts } from './server-parts.ts'
 
-/** Refuses to begin anything when the server is about to end. */
-export function refuseWhenDraining({ draining }: Pick<House, 'draining'>): void {
+/** Refuses to start anything while the server stops. */
+export function refuseWhenDraining({ draining }: Pick<ServerParts, 'draining'>): void {
   if (!draining.aborted) return
   throw endingError()
 }
 
-/** The error for a server that is about to end. */
+/** The error while the server stops. */
 export const endingError = (): DragomanError =>
   new DragomanError('draining', 'The server is shutting down. Send this again when it is back.')
 
-/** Which commands start work that a server about to end would only stop again. The compiler misses none. */
+/** Which commands start work, which a stopping server refuses. The compiler finds a missing one. */
 const startsWork: { readonly [Type in Command['type']]: boolean } = {
   create: true,
   prompt: true,

@@ -1,4 +1,6 @@
 import { problemHeaders, problemOf } from './problem.ts'
+import type { Streamed } from './streams/sink.ts'
+import { openWebSink } from './streams/web-sink.ts'
 
 /** The headers of every response: other pages, frames and caches may not use it, and its type is fixed. */
 export const guardedHeaders = {
@@ -14,7 +16,7 @@ export const guardedHeaders = {
 
 type ExtraHeaders = Readonly<Record<string, string>>
 
-/** A reply of one piece. */
+/** A complete reply. */
 export const reply = (
   status: number,
   contentType: string,
@@ -32,4 +34,17 @@ export function problemReply(error: unknown, status?: number): Response {
   const known = problemOf(error)
   const problem = { ...known, status: status ?? known.status }
   return reply(problem.status, 'application/problem+json', JSON.stringify(problem), problemHeaders(problem))
+}
+
+/** The headers of a stream, with those that every response has. */
+export const streamHeaders = ({ headers }: Streamed): Readonly<Record<string, string>> => ({
+  ...guardedHeaders,
+  ...headers,
+})
+
+/** A stream as a `Response`, for servers that know nothing else. A client that is this many bytes behind has to wait. */
+export function streamReply(streamed: Streamed, parkBytes: number): Response {
+  const { sink, body } = openWebSink(parkBytes)
+  streamed.run(sink)
+  return new Response(body, { headers: streamHeaders(streamed) })
 }

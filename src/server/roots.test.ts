@@ -15,8 +15,8 @@ function newFolders() {
   return { base, root, check: createFolderCheck([root], join(base, 'data')) }
 }
 
-describe('where agents may work', () => {
-  it('[S11] is a root, and all that lies in it, by its real path', async () => {
+describe('the folders that agents may work in', () => {
+  it('[S11] are the roots and the folders in them, by their real paths', async () => {
     const { root, check } = newFolders()
     symlinkSync(join(root, 'inside', 'deep'), join(root, 'short-cut'))
     expect(await check(root)).toBe(root)
@@ -26,7 +26,7 @@ describe('where agents may work', () => {
     expect(await check(join(root, 'short-cut'))).toBe(join(root, 'inside', 'deep'))
   })
 
-  it('[S11] is nowhere else', async () => {
+  it('[S11] do not include other folders', async () => {
     const { base, root, check } = newFolders()
     writeFileSync(join(root, 'file'), '')
     symlinkSync('/etc', join(root, 'link'))
@@ -61,7 +61,7 @@ describe('where agents may work', () => {
       })
   })
 
-  it('[S11] a link that is swapped afterwards leads nowhere', async () => {
+  it('[S11] stay the same if a link is swapped afterwards', async () => {
     const { base, root, check } = newFolders()
     const link = join(root, 'link')
     symlinkSync(join(root, 'inside'), link)
@@ -71,7 +71,7 @@ describe('where agents may work', () => {
     await expect(check(link)).rejects.toMatchObject({ code: 'folder-not-allowed' })
   })
 
-  it('[S11] a root may be a link, or everything, or not there yet', async () => {
+  it('[S11] may have a root that is a link, that is `/`, or that does not exist yet', async () => {
     const { base, root } = newFolders()
     const data = join(base, 'data')
     symlinkSync(root, join(base, 'linked'))
@@ -83,7 +83,7 @@ describe('where agents may work', () => {
     await expect(createFolderCheck([], data)(root)).rejects.toMatchObject({ code: 'folder-not-allowed' })
   })
 
-  it('[S11] is not the data folder, nor anything in it, whatever leads there', async () => {
+  it('[S11] never include the data folder, through any link', async () => {
     const { root } = newFolders()
     const data = join(root, 'share', 'dragoman')
     mkdirSync(join(data, 'overflow', 'deep'), { recursive: true })
@@ -113,7 +113,7 @@ describe('where agents may work', () => {
         code: 'folder-not-allowed',
         message: expect.stringContaining("Dragoman's data folder") as string,
       })
-    // Above it a home must be possible; a root that is a link was allowed by whoever started the server.
+    // Folders above the data folder are allowed, as a home folder is one. The user who started the server allowed a root that is a link.
     expect(await check(root)).toBe(root)
     expect(await check(join(root, 'share'))).toBe(join(root, 'share'))
     const linked = join(root, 'inside', 'to-root')
@@ -123,7 +123,7 @@ describe('where agents may work', () => {
     expect(await check(join(root, 'share', 'dragoman-other'))).toBe(join(root, 'share', 'dragoman-other'))
   })
 
-  it('[W1] whoever names no folder works in the first root where the usual one is none', async () => {
+  it('[W1] default to the first root if the usual folder is not allowed', async () => {
     await using opened = await openDragoman({ defaultFolder: '/' })
     const { id } = (await opened.call('createSession', { body: {} })).json
     const { cwd } = (await opened.call('getSession', { params: { session: id } })).json

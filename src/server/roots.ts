@@ -2,13 +2,13 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { DragomanError } from '../protocol/error.ts'
 
-/** Looks at a folder in which an agent is to work, and gives its real path. */
+/** Checks a folder in which an agent will work, and returns its real path. */
 export type CheckFolder = (cwd: string) => Promise<string>
 
 /**
- * Allows folders that really lie in one of the roots, whatever links and dots their path has, and not in the data folder. A
- * folder above it is allowed (a home is), unless a link that is no root leads there: tools stay out of the data folder in it. What is refused
- * is not told whether it exists.
+ * Allows folders whose real path is inside a root and outside the data folder. A parent of the data folder is allowed, such
+ * as the home folder, unless a link other than a root leads to it: tools do not touch the data folder. A refusal does not
+ * reveal whether the folder exists.
  */
 export function createFolderCheck(roots: readonly string[], dataFolder: string): CheckFolder {
   return async cwd => {
@@ -34,7 +34,7 @@ const closed = (cwd: string) =>
     `Agents may not work in ${JSON.stringify(cwd.slice(0, 300))}: it leads to Dragoman's data folder, which agents cannot use. Choose another folder.`,
   )
 
-/** Whether a path leads into a folder, by what the folders are and not by their names: those may be written in other letters. */
+/** Whether a path is inside a folder, compared by identity, because names may differ in case. */
 async function isIn(folder: string, path: string): Promise<boolean> {
   const wanted = await stat(folder, { bigint: true }).catch(() => null)
   if (wanted === null) return false

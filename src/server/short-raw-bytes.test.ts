@@ -8,13 +8,13 @@ async function bytesOf(raw: Raw): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-it('[J3] a native line comes back byte for byte, also when it is no text', async () => {
+it('[J3] returns a native line byte for byte, even if it is not valid text', async () => {
   expect((await bytesOf({ raw: 'grüße' })).toString()).toBe('grüße')
   const bytes = Buffer.from([0x22, 0xff, 0xfe])
   expect(await bytesOf({ raw: '"\ufffd\ufffd', rawBytes: bytes.toString('base64') })).toEqual(bytes)
 })
 
-it('[J3] a line in a file is refused with a sentence that says what to configure', async () => {
+it('[J3] refuses a line that is stored in a file, and says what to configure', async () => {
   const raw = { raw: 'the beginning', rawFile: { name: 'f', bytes: 9, sha256: '' } }
   await expect(bytesOf(raw)).rejects.toThrow(
     /has 9 bytes and is stored in a file .* Pass "rawBytes" to createDragoman\./,

@@ -1,7 +1,7 @@
 import { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 
-/** Gives a native line back byte for byte, unless it is so long that it is stored in a file. */
+/** Returns the original bytes of a native line, unless it is stored in a file because of its length. */
 export async function* shortRawBytes(raw: Raw): AsyncGenerator<Uint8Array> {
   if (raw.rawFile !== undefined)
     throw new DragomanError(

@@ -9,7 +9,7 @@ const known = [...Object.values(paths), ...appPlaces.map(place => `GET ${place.r
   },
 )
 
-/** What is wrong with an address that leads nowhere: the address itself, or only the method. */
+/** The error for an unknown path, or for a known path with the wrong method. */
 export function unknownPath(method: string, path: string): DragomanError {
   const parts = path.split('/')
   const allow = known.filter(({ segments }) => fits(parts, segments)).map(each => each.method)

@@ -6,17 +6,17 @@ import { execute } from './commands/execute.ts'
 import type { OwnedSessions } from './own/owned-sessions.ts'
 import type { Reply } from './commands/reply.ts'
 
-/** Approvals and rules of all sessions. Reading them claims no session. */
+/** Approvals and rules of all sessions. Reading them does not claim a session. */
 export interface AcrossSessions {
   /** The approvals of all sessions that are not deleted, the newest first. */
   allApprovals(filter: ApprovalFilter): Promise<ApprovalPage>
-  /** The rules that hold, in all sessions that are not deleted. */
+  /** The current rules of all sessions that are not deleted. */
   rules(): Promise<readonly SessionRule[]>
-  /** Revokes a rule, whichever session it holds in. */
+  /** Revokes a rule in whichever session has it. */
   revoke(rule: string): Promise<Reply<'revoke'>>
 }
 
-/** Reads across sessions, as they are saved now. */
+/** Reads across sessions, up to what is saved now. */
 export function createAcrossSessions(sessions: OwnedSessions): AcrossSessions {
   const { catalogue } = sessions.host
   const rules = async () => {

@@ -1,7 +1,7 @@
 import type { Journal } from '../journal/journal.ts'
 import { DragomanError } from '../protocol/error.ts'
 
-/** Why a journal does not save. With `hangs` it never answers. */
+/** Why a journal does not save. With `hangs`, an append never resolves. */
 export type Failure = 'disk-full' | 'save-failed' | 'folder-read-only' | 'journal-closed' | 'hangs'
 
 /** A journal that saves until `failure` is set, and again when it is unset. */
@@ -11,7 +11,7 @@ export function createFailingJournal() {
     if (disk.failure === null) return
     disk.refused += 1
     if (disk.failure === 'hangs') await new Promise<never>(() => {})
-    else throw new DragomanError(disk.failure, 'Nothing can be saved here. Make room, and it goes on.')
+    else throw new DragomanError(disk.failure, 'Nothing can be saved here. Free some space.')
   }
   const wrap = (journal: Journal): Journal => ({
     ...journal,

@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.ts'
 import { DragomanError } from '../protocol/error.ts'
 import { redact } from '../protocol/redact.ts'
 
-/** Finds an agent by its name, or says which there are. */
+/** Finds an agent by its name; throws an error that lists the available agents. */
 export function agentNamed(agents: ReadonlyMap<string, Agent>, name: string): Agent {
   const agent = agents.get(name)
   if (agent !== undefined) return agent

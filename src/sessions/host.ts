@@ -5,15 +5,15 @@ import type { Bell, Journal } from '../journal/journal.ts'
 import type { Ownership } from '../journal/ownership.ts'
 import type { NewId, SessionId } from '../protocol/ids.ts'
 import type { Limits } from './limits.ts'
-import type { Routes } from './agent/routes.ts'
+import type { Routes } from './agent/prompt-routes.ts'
 import type { Checkpoint } from './run-steps.ts'
 import type { AgentSlots } from './agent/agent-slots.ts'
 import type { Watchers } from './watchers.ts'
 
-/** What all sessions of a process share. */
+/** The parts that all sessions of a process share. */
 export interface Host {
   readonly journal: Journal
-  /** Wakes at new entries of sessions, wherever they are written. */
+  /** Rings for new entries of sessions, whichever node writes them. */
   readonly bell: Bell | null
   /** Decides which sessions this process may write. */
   readonly ownership: Ownership
@@ -25,25 +25,26 @@ export interface Host {
   readonly newId: NewId
   readonly limits: Limits
   readonly places: AgentSlots
-  readonly checkpoint: Checkpoint
+  /** Called at each of `runSteps` in crash tests; null otherwise. */
+  readonly checkpoint: Checkpoint | null
   readonly watchers: Watchers
   /** Which prompts go to which agents. */
   readonly routes: Routes
-  /** How much of a conversation may be left out of what models are sent, where a session does not say. */
+  /** The context profile of sessions that do not choose one. */
   readonly context: ProfileName
-  /** What tools say of their results, and who answers for the functions among it. */
+  /** The strategies for tool results, and what runs the custom functions. */
   readonly strategies: HostStrategies
-  /** Writes a fault of an agent's code, which only its author can mend, to the log. */
+  /** Writes a fault in an agent's code, which only its author can fix, to the log. */
   readonly report: (message: string, session: SessionId) => void
-  /** Gives the folder that a path leads to, or refuses it. */
+  /** Returns the folder that a path leads to, or throws when it is not allowed. */
   readonly checkFolder: (cwd: string) => Promise<string>
-  /** Aborted when everything is to end: nothing new begins. */
+  /** Aborted when the server shuts down: nothing new starts. */
   readonly stopping: AbortSignal
-  /** Aborted when what has not ended by then is left to the next start. */
+  /** Aborted when the shutdown stops waiting. The next start recovers what has not ended. */
   readonly stopped: AbortSignal
 }
 
-/** The strategies of the house and of its owner. */
+/** Built-in and custom strategies. */
 export interface HostStrategies {
   readonly strategies: Strategies
   readonly custom: CustomStrategies

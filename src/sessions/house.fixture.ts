@@ -14,7 +14,7 @@ import { assertWellFormed } from '../protocol/well-formed.ts'
 import type { Reply } from './commands/reply.ts'
 import { openSessions, type Sessions, type SessionsOptions } from './sessions.ts'
 
-/** A journal, its tables and its sessions, as one process would have them. */
+/** A journal, a catalogue and sessions, as in one process. */
 export interface House {
   readonly journal: Journal
   readonly bell: Bell
@@ -25,18 +25,18 @@ export interface House {
   events<Type extends Event['type']>(session: SessionId, type: Type): Promise<readonly EventOf<Type>[]>
   create(session?: string): Promise<SessionId>
   prompt(session: SessionId, text: string, id?: string): Promise<Reply<'prompt'>>
-  /** Opens the sessions again over the same journal and tables, as after the death of the process. */
+  /** Opens the sessions again on the same journal and catalogue, as after a crash. */
   reopen(more?: Partial<SessionsOptions>): Promise<House>
 }
 
-/** All that an async iterable gives. */
+/** All items of an async iterable. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const all: Item[] = []
   for await (const item of items) all.push(item)
   return all
 }
 
-/** Sessions over a journal in memory and tables in SQLite. */
+/** Sessions on a journal in memory and a catalogue in SQLite. */
 export async function openHouse(
   agents: readonly Agent[],
   more: Partial<SessionsOptions> & { readonly wrap?: (journal: Journal) => Journal } = {},
@@ -59,7 +59,7 @@ export async function openHouse(
   return openAgain(bell, { journal, catalogue, agents, dataFolder: '/nowhere', ...rest })
 }
 
-/** What is open belongs to an agent that is there, and with that closed, everything is well formed. */
+/** Open parts belong to a connected agent. When they are closed, the stream is well formed. */
 function assertSound(entries: readonly Entry[]): void {
   const state = project(sessionState, entries)
   if (state === null) return

@@ -1,8 +1,8 @@
 import type { LegacyFormat } from '../context/legacy/index.ts'
 import type { ConnectionId } from '../protocol/ids.ts'
 
-/** The agent of messages whose array does not name one. */
+/** The agent of legacy messages without an agent's name. */
 export const legacyAgent = 'legacy'
 
-/** The connection that messages of an imported array belong to, so that they can be recognised later. */
+/** The connection of messages from a legacy array, by which they can be recognised later. */
 export const legacyConnection = (format: LegacyFormat) => `legacy:${format}` as ConnectionId

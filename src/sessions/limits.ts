@@ -1,44 +1,44 @@
-/** How many agents may run at once, and how long one may do nothing. */
+/** How many agents may run at once, and how long one may be idle. */
 export interface SlotLimits {
   readonly places: number
   readonly idleMs: number
 }
 
-/** The most that is held at a time: what one append may carry. */
+/** The largest batch: what one append may contain. */
 export interface BatchLimits {
   readonly batchItems: number
   readonly batchBytes: number
 }
 
-/** All the bounds, in items, bytes and milliseconds. */
+/** All limits, in items, bytes and milliseconds. */
 export interface Limits extends SlotLimits, BatchLimits {
-  /** The longest piece of what an agent writes beside its protocol. */
+  /** The longest piece of an agent's log output. */
   readonly logBytes: number
-  /** How long an agent may wait for a place before its session says that it does. */
+  /** How long an agent may wait for a slot before the session shows that it waits. */
   readonly placeMs: number
-  /** How long an agent that starts may do nothing at all, and how long it may take in any case. */
+  /** How long a starting agent may be silent, and how long it may take in all. */
   readonly quietMs: number
   readonly startMs: number
-  /** How long an agent may take to stop by itself when it is interrupted. */
+  /** How long an agent may take to stop when it is interrupted. */
   readonly interruptMs: number
-  /** How long an agent may take to end when it is told to. */
+  /** How long an agent may take to exit when it is asked to. */
   readonly endMs: number
-  /** How long everything together may take to end. */
+  /** How long all sessions together may take to end. */
   readonly stopMs: number
-  /** The first and the longest wait before saving is tried again. */
+  /** The first and the longest wait before saving is retried. */
   readonly retryMs: number
   readonly maxRetryMs: number
-  /** How long an agent may go on of which nothing can be saved. */
+  /** How long an agent may run while its output cannot be saved. */
   readonly saveMs: number
-  /** How long a question waits for an answer before it counts as denied. */
+  /** How long an approval may be pending before it is denied. */
   readonly approvalMs: number
-  /** How much of a conversation is told to an agent that does not know it, at most. */
+  /** The longest transcript that an agent gets of a conversation it does not have. */
   readonly transcriptCharacters: number
-  /** How long those who watch all sessions wait, at least, between two words about the same one. */
+  /** The shortest time between two calls of a watcher for the same session. */
   readonly watchMs: number
 }
 
-/** Bounds that suit one person's machine. */
+/** Limits for one person's machine. */
 export const defaultLimits: Limits = {
   places: 8,
   idleMs: 5 * 60_000,

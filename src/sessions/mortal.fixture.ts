@@ -1,4 +1,4 @@
-/** Something that can die: from then on nothing it is asked ever comes back, as after `kill -9`. */
+/** An object that can die: from then on no call of it ever returns, as after `kill -9`. */
 export function createMortal<Thing extends object>(thing: Thing, death: { readonly dead: boolean }): Thing {
   return new Proxy(thing, {
     get(target, name) {

@@ -1,6 +1,6 @@
 import { uuidV7, type NewId } from '../protocol/ids.ts'
 
-/** Makes ids from a clock and chance: UUID v7, so that they sort by the time they were made. */
+/** Creates ids from a clock and random bytes: UUID v7, which sorts by time. */
 export const createNewId =
   (now: () => number = Date.now): NewId =>
   <Kind extends string>() =>

@@ -2,7 +2,7 @@ import type { RawMessage, Translation } from '../agents/agent.ts'
 import type { Chunk, ThreadChunk } from '../protocol/chunk.ts'
 import type { Json } from '../protocol/json.ts'
 
-/** What a puppet says. */
+/** A line of a puppet. */
 export type PuppetLine =
   | { readonly t: 'begin'; readonly agentSession?: string }
   | { readonly t: 'say'; readonly text: string }
@@ -15,19 +15,19 @@ export type PuppetLine =
 
 interface State {
   readonly connection: string
-  /** Counted on our own lines: a translator that needs both sides. */
+  /** Counted from our own lines, so the translator needs both sides. */
   readonly prompts: number
   readonly lines: number
 }
 
-/** Understands a puppet. It is not well behaved: `boom` throws, and so does a line of no known kind. */
+/** Translates a puppet's line. `boom` throws, and so does an unknown kind of line. */
 export function translatePuppet(before: State, { from, text }: RawMessage): Translation<State> {
   const state = { ...before, lines: before.lines + 1 }
   if (from === 'host')
     return [{ ...state, prompts: state.prompts + (text.startsWith('{"prompt"') ? 1 : 0) }, []]
   const line = JSON.parse(text) as PuppetLine
   const chunks: readonly ThreadChunk[] | undefined = line.t === 'chunks' ? line.chunks : chunksOf(state, line)
-  if (chunks === undefined) throw new Error('There is no such line.')
+  if (chunks === undefined) throw new Error('Unknown line.')
   return [state, chunks]
 }
 

@@ -5,10 +5,10 @@ import { withoutHandover } from '../protocol/handover.ts'
 import type { ApprovalId } from '../protocol/ids.ts'
 import { translatePuppet, type PuppetLine } from './puppet-lines.fixture.ts'
 
-/** What a puppet can do while it plays a prompt. */
+/** What a puppet can do while it handles a prompt. */
 export interface Stage {
   readonly text: string
-  /** What it was told of the conversation before it, if it was. */
+  /** The conversation that was handed over to it, if any. */
   readonly brief: string
   /** How it was connected, and how often the agent was connected before. */
   readonly options: ConnectOptions
@@ -22,45 +22,45 @@ export interface Stage {
   readonly exit: (exit?: Partial<Exit>) => void
 }
 
-/** Plays one prompt. */
+/** Handles one prompt. */
 export type Act = (stage: Stage) => Promise<void> | void
 
-/** How a puppet differs from the plain one. */
+/** How a puppet differs from the default one. */
 export interface PuppetOptions {
   readonly act?: Act
-  /** Runs when it is connected, before anything is asked. */
+  /** Runs when it is connected, before the first prompt. */
   readonly onConnect?: (stage: Stage) => Promise<void> | void
   readonly name?: string
   readonly resume?: boolean
-  /** Whether it can copy its own sessions: each of its lines is then a place to do so. */
+  /** Whether it can fork its own sessions, at any of its lines. */
   readonly fork?: boolean
   readonly canInterrupt?: boolean
-  /** Whether it takes another input than it asked about; one that does not still takes the answer "mine". */
+  /** Whether it accepts an edited input. If not, it still accepts the answer "mine". */
   readonly changedInput?: boolean
-  /** Lines that it is greeted with before it counts as connected. */
+  /** Lines that are sent to it before it counts as connected. */
   readonly handshake?: readonly string[]
-  /** Runs when it is told to go, before it goes. */
+  /** Runs when it is asked to exit, before it does. */
   readonly farewell?: Act
-  /** A puppet that does not go when it is told to. */
+  /** A puppet that does not exit when it is asked to. */
   readonly clings?: boolean
 }
 
-/** An agent within the process: a real one by its contract, and it does what the test says. */
+/** An agent inside the test process: it keeps the contract of an agent and does what the test says. */
 export interface Puppet extends Agent {
-  /** How many are connected now, at most were, and ever were. */
+  /** How many are connected now, were connected at most, and were ever connected. */
   readonly counts: { now: number; most: number; ever: number }
   readonly prompts: string[]
   readonly sent: string[]
 }
 
-/** Says its prompt back. */
+/** Repeats the prompt. */
 export const echo: Act = ({ say, text }) => {
   say({ t: 'begin' })
   for (const word of text.split(' ')) say({ t: 'say', text: word })
   say({ t: 'end' })
 }
 
-/** Makes a puppet. */
+/** Creates a puppet. */
 export function createPuppet(options: PuppetOptions = {}): Puppet {
   const puppet: Puppet = {
     name: options.name ?? 'puppet',

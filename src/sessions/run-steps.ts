@@ -1,4 +1,4 @@
-/** The named steps between hearing, saving and telling. A crash at any of them must lose nothing acknowledged. */
+/** The named steps of reading, saving and sending. A crash at any of them must not lose what was acknowledged. */
 export const runSteps = [
   'before-connect',
   'after-connect',
@@ -21,5 +21,5 @@ export const runSteps = [
 /** One of the named steps. */
 export type RunStep = (typeof runSteps)[number]
 
-/** Called at each step; a crash test ends the process in it. */
+/** Called at each step. A crash test ends the process there. */
 export type Checkpoint = (step: RunStep) => void | Promise<void>

@@ -7,7 +7,7 @@ import { createApprovals } from '../projections/approvals.ts'
 import { foldEntries } from '../projections/fold.ts'
 import { chunksOf } from '../protocol/event.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
-import { rebuild } from './view/rebuild.ts'
+import { compareTranslations } from './view/compare-translations.ts'
 import { replay } from './view/replay.ts'
 
 let dataFolder = ''
@@ -27,7 +27,7 @@ async function open() {
   return { house, session }
 }
 
-/** Says yes to whatever is asked, until the session is idle. */
+/** Approves everything until the session is idle. */
 async function approveAll(house: House, session: Parameters<House['entries']>[0]): Promise<void> {
   const answerWhatIsAsked = async () => {
     const { approvals } = await house.sessions.approvals(session)
@@ -38,7 +38,7 @@ async function approveAll(house: House, session: Parameters<House['entries']>[0]
   await expect.poll(answerWhatIsAsked).toMatch(/^(idle|failed)$/)
 }
 
-it('[A11] a real process shows everything, and its record replays and rebuilds to the same', async () => {
+it('[A11] a real process shows everything, and its journal replays and rebuilds to the same', async () => {
   const { house, session } = await open()
   await using sessions = house.sessions
   await house.prompt(session, 'show me everything')
@@ -49,7 +49,7 @@ it('[A11] a real process shows everything, and its record replays and rebuilds t
   expect(connected?.process).toBeGreaterThan(1)
 
   const parts = { journal: house.journal, agents: new Map([[scripted.name, scripted]]) }
-  expect(await collect(rebuild(parts, session))).toEqual([])
+  expect(await collect(compareTranslations(parts, session))).toEqual([])
   const { signal } = new AbortController()
   const shown = await collect(replay(parts, session, { speed: Infinity, signal }))
   const entries = await house.entries(session)
@@ -65,7 +65,7 @@ it.each([
   ['a hang', 'interrupt'],
   ['a crash', 'wait'],
   ['an error', 'wait'],
-] as const)('[A14] %s ends in a closed interaction, and the session goes on', async (phrase, how) => {
+] as const)('[A14] %s ends in a closed interaction, and the session continues', async (phrase, how) => {
   const { house, session } = await open()
   await using sessions = house.sessions
   await house.prompt(session, phrase)
@@ -81,7 +81,7 @@ it.each([
   if (phrase === 'a crash') expect(await house.events(session, 'agent-exited')).toHaveLength(1)
 })
 
-it('[A14] a stopped server leaves no process behind', async () => {
+it('[A14] a stopped server leaves no process running', async () => {
   const { house, session } = await open()
   await house.prompt(session, 'a hang')
   await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ it('[A14] a stopped server leaves no process behind', async () => {
   expect(exited?.reason).toBe('Stopped because the server shut down.')
 })
 
-it('[C3] a question that waits when somebody stops the agent lapses because of that, live and in the ledger', async () => {
+it('[C3] a question that is pending when a person stops the agent expires with that reason, live and in the audit', async () => {
   const { house, session } = await open()
   await using sessions = house.sessions
   await house.prompt(session, 'an approval')

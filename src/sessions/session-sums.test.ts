@@ -21,20 +21,21 @@ const agents = await loadAgents()
 const folder = join(import.meta.dirname, 'recordings')
 const named = new Map(agents.map(agent => [agent.name, agent]))
 
-/** Plays a journal again, as if its lines were heard now, and returns the session's state at its end. */
+/** Translates a journal again, as if its lines came now, and returns the session's final state. */
 function relive(name: string): SessionState {
   const lines = readFileSync(join(folder, `${name}.jsonl`), 'utf8')
     .trim()
     .split('\n')
-  const interpreters = new Map<ConnectionId, TranslationState>()
+  const translations = new Map<ConnectionId, TranslationState>()
   let state: SessionState | null = null
-  for (const line of lines) state = sessionState.apply(state, hear(interpreters, state, JSON.parse(line)))
+  for (const line of lines)
+    state = sessionState.apply(state, translateAgain(translations, state, JSON.parse(line)))
   if (state === null) throw new Error('The recording is empty.')
   return state
 }
 
-function hear(
-  interpreters: Map<ConnectionId, TranslationState>,
+function translateAgain(
+  translations: Map<ConnectionId, TranslationState>,
   state: SessionState | null,
   entry: Entry,
 ): Entry {
@@ -44,18 +45,18 @@ function hear(
     const connected = { ...event, ...(totals !== null && { totals }) }
     const agent = agentNamed(named, event.agent)
     const translation = beginTranslation(agent, event.connection, { opening: openingOf(connected) })
-    interpreters.set(event.connection, translation)
+    translations.set(event.connection, translation)
     return { ...entry, event: connected }
   }
   if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return entry
-  const translation = interpreters.get(event.connection)
+  const translation = translations.get(event.connection)
   if (translation === undefined) throw new Error('A line of an unknown connection.')
   const [next, chunks] = translateLine(translation, event.type === 'agent-spoke' ? 'agent' : 'host', event)
-  interpreters.set(event.connection, next)
+  translations.set(event.connection, next)
   return { ...entry, event: { ...event, chunks } }
 }
 
-/** What requests number `first` to `last` took. */
+/** The usage of the requests `first` to `last`. */
 function requests(first: number, last: number, but: readonly number[] = []) {
   const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at).filter(
     n => !but.includes(n),
@@ -69,7 +70,7 @@ function requests(first: number, last: number, but: readonly number[] = []) {
   }
 }
 
-describe('what a session used is what its models were asked for', () => {
+describe('the usage of a session is the usage of its model requests', () => {
   it('[P7] background subagents of Claude Code that report while another prompt runs are counted', () => {
     const { summary } = relive('claude-code-background-subagents')
     expect(summary.tokens).toEqual(requests(1, 16))
@@ -90,7 +91,7 @@ describe('what a session used is what its models were asked for', () => {
   })
 })
 
-it('[P7] [J7] the totals that an agent reported are given to the connection that continues, and are in the journal', async () => {
+it('[P7] [J7] the next connection gets the totals that the agent reported, and they are in the journal', async () => {
   const totals = { tokens: null, cost: 0.25 }
   const finish = { type: 'finish', messageMetadata: { sessionTotals: totals } } as const
   const ends = [{ type: 'finish-step' } as const, finish]

@@ -10,7 +10,7 @@ import { propertyRuns } from '../protocol/property-runs.fixture.ts'
 import { collect, openHouse, type House } from './house.fixture.ts'
 import type { PuppetLine } from './puppet-lines.fixture.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
-import { rebuild } from './view/rebuild.ts'
+import { compareTranslations } from './view/compare-translations.ts'
 import { replay } from './view/replay.ts'
 import type { Snapshot } from './view/read-session.ts'
 import { wait } from './wait.ts'
@@ -21,7 +21,7 @@ const line: fc.Arbitrary<PuppetLine | string> = fc.oneof(
   fc.constant('ask' as const),
 )
 
-/** One prompt: what the agent says to it, where it pauses, and how it ends. */
+/** One prompt: what the agent answers, where it pauses, and how it ends. */
 const script = fc.record({
   lines: fc.array(line, { maxLength: 6 }),
   pause: fc.boolean(),
@@ -87,7 +87,7 @@ it('[J2] followers that join and leave at any time see every entry once, in orde
   )
 })
 
-it('[J1] prompts that are repeated in any interleaving run once, in the order of their first saving', async () => {
+it('[J1] prompts that are repeated in any interleaving run once, in the order in which they were first saved', async () => {
   const repeats = fc.array(fc.tuple(fc.nat(4), fc.nat(3)), { maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 1, maxLength: 5 }), repeats, async (scripts, again) => {
@@ -144,7 +144,7 @@ it('[J7] replay gives the original chunks, rebuild no difference, and the catalo
       const shown = await collect(replay(parts, session, { speed: Infinity, signal }))
       const entries = await house.entries(session)
       expect(shown.map(({ chunks }) => chunks)).toEqual(entries.map(({ event }) => chunksOf(event)))
-      expect(await collect(rebuild(parts, session))).toEqual([])
+      expect(await collect(compareTranslations(parts, session))).toEqual([])
 
       const { catalogue } = house.options
       const asked = scripts.flatMap(({ lines }, prompt) => lines.map((_, index) => `${prompt}-${index}`))

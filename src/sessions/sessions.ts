@@ -15,7 +15,7 @@ import type { Command, CommandOf } from '../protocol/command.ts'
 import { DragomanError } from '../protocol/error.ts'
 import type { InteractionId, NewId, SessionId } from '../protocol/ids.ts'
 import { createAcrossSessions, type AcrossSessions } from './across-sessions.ts'
-import { workerOf, type Worker } from './view/worker.ts'
+import { readSessionAgent, type SessionAgent } from './view/session-agent.ts'
 import type { ContextFilter, ContextView } from './context/show-context.ts'
 import { stoppedWithServer } from './agent/ending.ts'
 import { refuseDeleted } from './commands/delete-session.ts'
@@ -24,14 +24,18 @@ import { exportInteraction, type ExportLine } from './view/export-interaction.ts
 import type { Host, HostStrategies } from './host.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { readLegacy, type LegacyArray } from './view/read-legacy.ts'
-import { importTranscript, type Imported, type TranscriptSource } from './import/import-transcript.ts'
+import {
+  importTranscript,
+  isKnown,
+  type Imported,
+  type TranscriptSource,
+} from './import/import-transcript.ts'
 import { createOwnedSessions } from './own/owned-sessions.ts'
 import type { SessionView, SessionViews, Trouble } from './view/session-view.ts'
 import { whenIdle } from './own/when-idle.ts'
 import { createNewId } from './new-id.ts'
-import { recover } from './own/recover.ts'
 import type { Reply } from './commands/reply.ts'
-import type { Routes } from './agent/routes.ts'
+import type { Routes } from './agent/prompt-routes.ts'
 import type { Checkpoint } from './run-steps.ts'
 import { createAgentSlots } from './agent/agent-slots.ts'
 import {
@@ -56,12 +60,12 @@ import { endsWithin } from './wait.ts'
 import { createUsageReader, type UsageWish } from './view/usage.ts'
 import { createWatchers } from './watchers.ts'
 
-/** What sessions are opened with. */
+/** The options for opening sessions. */
 export interface SessionsOptions {
   readonly journal: Journal
-  /** Wakes at new entries, wherever they are written; needed where other nodes write, too. */
+  /** Rings for new entries, whichever node writes them. Needed when other nodes write to the store. */
   readonly bell?: Bell
-  /** Decides which sessions this process may write; all of them, unless it is said. */
+  /** Decides which sessions this process may write; all of them by default. */
   readonly ownership?: Ownership
   readonly catalogue: Catalogue
   readonly agents: readonly Agent[]
@@ -70,36 +74,36 @@ export interface SessionsOptions {
   readonly now?: () => number
   readonly newId?: NewId
   readonly limits?: Partial<Limits>
-  /** Which prompts go to other agents than the session's: by their first word, or by a function. None by default. */
+  /** Which prompts go to another agent than the session's: by their first word, or by a function. None by default. */
   readonly routes?: Routes
-  /** How much of a conversation may be left out of what models are sent, where a session does not say; `safe`. */
+  /** The context profile of sessions that do not choose one; `safe` by default. */
   readonly context?: ProfileName
-  /** Strategies of one's own, added to those that hold without. */
+  /** Custom strategies, added to the built-in ones. */
   readonly strategies?: readonly StrategySettings[]
-  /** Gives the folder that a path leads to, or refuses it. Asked when a session is created and when an interaction starts. */
+  /** Returns the folder that a path leads to, or throws. Called when a session is created and when an interaction starts. */
   readonly checkFolder?: (cwd: string) => Promise<string>
-  /** Hears of faults in an agent's code, which only its author can mend. */
+  /** Called with faults in an agent's code, which only its author can fix. */
   readonly report?: (message: string, session: SessionId) => void
-  /** Sessions that changed last: their rows may be behind the journal, so they are looked at on opening. */
+  /** Sessions that changed last: their rows may be behind the journal, so they are checked on opening. */
   readonly recent?: readonly SessionId[]
   /** For crash tests: called at each of `runSteps`. */
   readonly checkpoint?: Checkpoint
 }
 
-/** All sessions of a data folder. Disposing of them ends every agent, in good order. */
+/** All sessions of a data folder. Disposing of them ends every agent and saves its exit. */
 export interface Sessions extends AcrossSessions, AsyncDisposable {
-  /** Does what a person asks. A fault of the caller, or a failure to save, is a `DragomanError`. */
+  /** Executes a command. A fault of the caller, or a failure to save, is a `DragomanError`. */
   execute<Type extends Command['type']>(command: CommandOf<Type>): Promise<Reply<Type>>
-  /** A deleted session is as unknown, here and below, unless one asks for deleted ones too. */
+  /** A deleted session counts as unknown, here and below, unless `deleted` is set. */
   get(session: SessionId, options?: Reading): Promise<SessionDetails>
-  /** Who works in a session, with which options, and whether it is there now. */
-  worker(session: SessionId): Promise<Worker>
+  /** The agent of a session, its options, and whether it is connected. */
+  agentOf(session: SessionId): Promise<SessionAgent>
   list(filter: SessionFilter): Promise<SessionPage>
-  /** What was used across sessions; `waiting` is how many of them are not counted yet. */
+  /** The usage across sessions; `waiting` is how many of them are not counted yet. */
   usage(filter: UsageWish): Promise<UsageRead & { readonly waiting: number }>
-  /** Messages of a thread, whole, with the seq that they are complete up to. */
+  /** Complete messages of a thread, and the seq that they are complete up to. */
   messages(session: SessionId, filter: MessagesFilter, options?: Reading): Promise<MessagesRead>
-  /** The flat array of an older program that a session began with; null when it began with none. */
+  /** The legacy array that a session was created from; null without one. */
   legacy(session: SessionId, options?: Reading): Promise<LegacyArray | null>
   /** Interactions, and the seq that they are complete up to. */
   interactions(
@@ -115,36 +119,38 @@ export interface Sessions extends AcrossSessions, AsyncDisposable {
     interaction: InteractionId,
     options?: Reading,
   ): Promise<AsOf<{ readonly thoughts: readonly Thought[] }>>
-  /** What a model is sent and what was saved; where no request was built here, what it would be. */
+  /** What a model was sent and what was saved by it. When no request was built here, what would be sent. */
   context(session: SessionId, filter: ContextFilter, options?: Reading): Promise<ContextView>
-  /** The audit of what counts: changes, refusals and rollbacks, and the seq that it is complete up to. */
+  /** The audit of context changes: changes, refusals and rollbacks, and the seq that it is complete up to. */
   manipulations(
     session: SessionId,
     filter: ManipulationFilter,
     options?: Reading,
   ): Promise<AsOf<ManipulationPage>>
-  /** Calls with each line of one interaction by itself: its messages, and its entries with their native words. */
+  /** Calls with each line of one exported interaction: its messages, and its entries with their native lines. */
   exportInteraction(
     session: SessionId,
     interaction: InteractionId,
     take: (line: ExportLine) => Promise<void> | void,
     options?: Reading,
   ): Promise<void>
-  /** The approvals of what runs and those that still wait, or all that there ever were; and the rules that hold. */
+  /** The approvals of the running interaction and the pending ones, or all of them; and the current rules. */
   approvals(session: SessionId, options?: Reading & { readonly all?: boolean }): Promise<Approvals>
-  /** A session at one moment: enough to show it, and to go on from there with the entries after `asOf`. */
+  /** A session at one moment: enough to show it, and to continue with the entries after `asOf`. */
   snapshot(session: SessionId, options: Reading & { readonly limit: number }): Promise<Snapshot>
-  /** Calls with each session of which something changed that a list shows; at most ten times a second for each. */
+  /** Calls with each session whose listed fields changed; at most ten times a second for each. */
   watch(listener: (summary: SessionSummary) => void): Disposable
-  /** Resolves when nothing runs in a session and nothing is about to, or at an abort. */
+  /** Resolves when nothing runs in a session and no prompt is about to start, or at an abort. */
   whenIdle(session: SessionId, signal?: AbortSignal): Promise<void>
-  /** Makes a session of what an agent left on disk, or adds to it what is new there. */
+  /** Imports an agent's transcript as a session, or adds what is new in it. */
   import(source: TranscriptSource): Promise<Imported>
-  /** The sessions whose words cannot be saved at the moment, or whose work broke off. */
+  /** Whether an agent's own session is a session here, imported or not. */
+  isKnown(agent: string, agentSession: string): Promise<boolean>
+  /** The sessions whose events cannot be saved at the moment, or whose work failed. */
   troubles(): readonly Trouble[]
 }
 
-/** Opens the sessions; what an earlier server left running is closed honestly first. */
+/** Opens the sessions. First, what an earlier server left running is closed. */
 export async function openSessions(options: SessionsOptions): Promise<Sessions> {
   const stopping = new AbortController()
   const stopped = new AbortController()
@@ -153,7 +159,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const host = createHost(options, { strategies, custom }, stopping.signal, stopped.signal)
   const owned = createOwnedSessions(host)
   const read = createReader(owned.views)
-  await recover(owned, [...(options.recent ?? []), ...(await host.catalogue.unfinished())])
+  await owned.recover([...(options.recent ?? []), ...(await host.catalogue.unfinished())])
 
   return {
     async execute(command) {
@@ -161,7 +167,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return execute(owned, command)
     },
     get: (session, reading) => read(session, reading, async view => detailsOf(view)),
-    worker: session => read(session, undefined, workerOf),
+    agentOf: session => read(session, undefined, readSessionAgent),
     async list(filter) {
       await owned.settled()
       return host.catalogue.list(filter)
@@ -192,6 +198,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return whenIdle(owned, session, until)
     },
     import: source => importTranscript(owned, source),
+    isKnown: (agent, agentSession) => isKnown(host, agent, agentSession),
     troubles: () => owned.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
@@ -199,13 +206,14 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       await endsWithin(host.limits.stopMs, owned.done())
       stopped.abort()
       await endsWithin(host.limits.stopMs, owned.done())
+      owned.releaseAll()
       await endsWithin(host.limits.stopMs, owned.settled())
       await custom[Symbol.asyncDispose]()
     },
   }
 }
 
-/** Reads a session, unless it is deleted and that was not asked for. */
+/** Reads a session. Throws when it is deleted, unless deleted sessions are included. */
 function createReader(views: SessionViews) {
   return async <Result>(
     session: SessionId,
@@ -243,7 +251,7 @@ function createHost(
     strategies,
     report: options.report ?? (() => undefined),
     checkFolder: options.checkFolder ?? (async cwd => cwd),
-    checkpoint: options.checkpoint ?? (() => {}),
+    checkpoint: options.checkpoint ?? null,
     stopping,
     stopped,
   }

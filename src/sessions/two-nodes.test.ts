@@ -6,13 +6,14 @@ import type { Journal } from '../journal/journal.ts'
 import { createMemoryNodes, type MemoryNode } from '../journal/memory-nodes.ts'
 import type { Entry } from '../protocol/entry.ts'
 import type { SessionId } from '../protocol/ids.ts'
+import { createFailingJournal } from './failing-journal.fixture.ts'
 import { collect } from './house.fixture.ts'
 import type { Limits } from './limits.ts'
 import { createPuppet, type Act } from './puppet.fixture.ts'
 import { replay } from './view/replay.ts'
 import { openSessions } from './sessions.ts'
 
-/** Two nodes over one store; what the second one writes is refused and counted. */
+/** Two nodes on one store; writes of a read-only node are refused and recorded. */
 function createNodes(act: Act) {
   const store = createMemoryNodes()
   const catalogue = createCatalogue()
@@ -91,7 +92,7 @@ it('[T7] a second node reads, lists, follows and replays a session while the fir
   await expect.poll(async () => (await b.get(session)).status).toBe('waiting')
 
   expect((await b.list({ limit: 5 })).sessions.map(each => each.session)).toEqual([session])
-  // Its rows are written beside the journal, a moment later.
+  // Its rows are written a moment after the journal.
   const messages = async () => (await b.messages(session, { thread: null, limit: 5 })).messages
   await expect.poll(messages).toHaveLength(2)
   expect((await b.snapshot(session, { limit: 5 })).session.status).toBe('waiting')
@@ -134,7 +135,7 @@ it('[T7] a command on a session that another node owns is refused and leaves its
   expect((await b.get(session)).status).toBe('waiting')
   await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
   await a.whenIdle(session)
-  // Nobody owns a session in which nothing happens, so the other node may have it now.
+  // No node owns an idle session, so the other node can claim it now.
   await expect.poll(async () => b.execute(prompt(session, 'now')).catch(() => null)).not.toBeNull()
 })
 
@@ -157,7 +158,7 @@ it('[T7] a node that loses its sessions ends its agents and saves nothing more; 
   ])
 })
 
-it('[T7] [O2] a node that lost a session shows it as the next owner has it, and nothing there waits for ever', async () => {
+it('[T7] [O2] a node that lost a session shows the state of the next owner, and nothing there waits forever', async () => {
   const { store, puppet, open } = createNodes(asking)
   const a = await open(store.open('one'))
   const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
@@ -193,7 +194,23 @@ it('[T7] [O2] a prompt that waits for a slot starts no agent when its node loses
   expect(puppet.counts.ever).toBe(1)
 })
 
-it('[T7] [T4] a snapshot of a session that another node owns is as of the rows, however late they are', async () => {
+it('[T7] a node that stops releases its sessions, also when work there never ends', async () => {
+  const { store, open } = createNodes(asking)
+  const [one, two] = [store.open('one'), store.open('two')]
+  const { disk, wrap } = createFailingJournal()
+  const limits = { stopMs: 20, endMs: 10, interruptMs: 10 }
+  const a = await open({ ...one, journal: wrap(one.journal) }, true, limits)
+  const { session } = await a.execute({ type: 'create', agent: 'puppet', cwd: '/' })
+  await a.execute(prompt(session, 'go'))
+  await expect.poll(async () => (await a.get(session)).status).toBe('waiting')
+  disk.failure = 'hangs'
+  await a[Symbol.asyncDispose]()
+  expect(await two.ownership.ownerOf(session)).toBeNull()
+  const b = await open(two)
+  await expect.poll(async () => (await b.get(session)).status).toBe('idle')
+})
+
+it('[T7] [T4] a snapshot of a session that another node owns is as recent as its rows', async () => {
   const { store, open, rows } = createNodes(asking)
   const a = await open(store.open('one'))
   const b = await open(store.open('two'), false)

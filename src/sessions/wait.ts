@@ -1,7 +1,7 @@
-/** A timer set for longer goes off at once. */
+/** A timer with a longer time would fire at once. */
 const longestTimer = 2 ** 31 - 1
 
-/** Waits some time; an abort ends the wait early and throws nothing. */
+/** Waits some time. An abort ends the wait early, without an error. */
 export async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   for (let left = milliseconds; ; left -= longestTimer) {
     await waitOnce(Math.min(left, longestTimer), signal)
@@ -21,7 +21,7 @@ function waitOnce(milliseconds: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Whether something ends, well or badly, within some time. */
+/** Whether a promise settles within some time. */
 export async function endsWithin(milliseconds: number, something: PromiseLike<unknown>): Promise<boolean> {
   const done = new AbortController()
   const ended = something.then(

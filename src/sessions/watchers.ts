@@ -3,30 +3,30 @@ import type { SessionId } from '../protocol/ids.ts'
 
 type Listener = (summary: SessionSummary) => void
 
-/** Those who watch all sessions. */
+/** The listeners that watch all sessions. */
 export interface Watchers {
   add(listener: Listener): Disposable
-  /** Tells them of a session, if something changed that a list shows. */
-  tell(before: SessionSummary | null, after: SessionSummary): void
+  /** Calls the listeners with a session, if a listed field changed. */
+  notify(before: SessionSummary | null, after: SessionSummary): void
 }
 
-/** Tells at once, and then not again about the same session before some time has passed: then with the newest. */
+/** Calls at once, and again for the same session only after `watchMs`, with its newest summary. */
 export function createWatchers(watchMs: number): Watchers {
   const listeners = new Set<Listener>()
-  /** The sessions that were told of lately, and what there is to tell since. */
+  /** The sessions that were reported lately, and the newest summary since then. */
   const resting = new Map<SessionId, SessionSummary | null>()
 
   const call = (summary: SessionSummary) => {
     const { session } = summary
     resting.set(session, null)
     setTimeout(wake, watchMs, session).unref()
-    for (const listener of listeners) tellOne(listener, summary)
+    for (const listener of listeners) callOne(listener, summary)
   }
-  const tellOne = (listener: Listener, summary: SessionSummary) => {
+  const callOne = (listener: Listener, summary: SessionSummary) => {
     try {
       listener(summary)
     } catch {
-      // Whoever cannot hear must not keep others from hearing, or a session from being saved.
+      // A listener that throws must not affect other listeners, or the saving of a session.
       listeners.delete(listener)
     }
   }
@@ -38,12 +38,12 @@ export function createWatchers(watchMs: number): Watchers {
 
   return {
     add(listener) {
-      // Whoever watches twice hears twice.
+      // A listener that is added twice is called twice.
       const own: Listener = summary => listener(summary)
       listeners.add(own)
       return { [Symbol.dispose]: () => void listeners.delete(own) }
     },
-    tell(before, after) {
+    notify(before, after) {
       if (listeners.size === 0 || (before !== null && !showsMore(before, after))) return
       if (resting.has(after.session)) resting.set(after.session, after)
       else call(after)
@@ -51,22 +51,35 @@ export function createWatchers(watchMs: number): Watchers {
   }
 }
 
-const shown = [
-  'agent',
-  'title',
-  'status',
-  'archived',
-  'deleted',
-  'agentSession',
-  'handedOver',
-  'awaitsPlace',
-  'model',
-  'cost',
-  'tokens',
-  'interactions',
-  'running',
-  'pending',
-] as const satisfies readonly (keyof SessionSummary)[]
+/** Which fields lists show. A change of any other field is not announced. */
+const isShown: Readonly<Record<keyof SessionSummary, boolean>> = {
+  session: false,
+  agent: true,
+  cwd: false,
+  title: true,
+  status: true,
+  archived: true,
+  deleted: true,
+  branch: false,
+  agentSession: true,
+  resuming: false,
+  estranged: false,
+  titled: false,
+  handedOver: true,
+  awaitsPlace: true,
+  model: true,
+  cost: true,
+  tokens: true,
+  interactions: true,
+  running: true,
+  pending: true,
+  ended: false,
+  createdAt: false,
+  updatedAt: false,
+  seq: false,
+  spending: false,
+}
+const shown = (Object.keys(isShown) as (keyof SessionSummary)[]).filter(name => isShown[name])
 
 const showsMore = (before: SessionSummary, after: SessionSummary): boolean =>
   shown.some(name => before[name] !== after[name])

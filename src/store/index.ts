@@ -4,6 +4,7 @@
  */
 
 export * from '../journal/index.ts'
+export { uuidV7 } from '../protocol/ids.ts'
 export type { NodeFolder, Store } from './store.ts'
 export type { Catalogue, SessionRule } from '../catalogue/catalogue.ts'
 export { entryOf, type Change, type MessageBeginning, type MessageRow } from '../catalogue/change.ts'

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import type { DragomanError } from '../protocol/error.ts'
 
-/** What a database gives: the journal, the bell that rings after its commits, and the catalogue. */
+/** The journal, the bell that rings after its commits, and the catalogue of one database. */
 export interface Store extends AsyncDisposable {
   readonly journal: Journal
   readonly bell: Bell
@@ -13,10 +13,10 @@ export interface Store extends AsyncDisposable {
   readonly broken: Promise<DragomanError>
 }
 
-/** The data folder of a process, on its own machine, whatever the database is. */
+/** The local data folder of a process, for any database. */
 export interface NodeFolder {
-  /** Also holds the records of agents' processes, and lines that are too long for memory. */
+  /** It also contains the records of agents' processes, and lines that are too long for memory. */
   readonly folder: string
-  /** Tells other processes that want the folder where to reach this one. */
+  /** Publishes the URL of this process for other processes that want the folder. */
   announce(url: string): void
 }

@@ -6,18 +6,18 @@ import type { RequestFate } from './streaming-model.ts'
 import { listenOnLoopback } from './loopback.ts'
 
 /**
- * A piece of what the model streams: words, a pause in milliseconds, a broken connection, an error in the stream, or
- * silence for good.
+ * A piece of what the model streams: text, a pause in milliseconds, a broken connection, an error in the stream, or
+ * silence from then on.
  */
 export type Piece = string | { readonly wait: number } | { readonly end: 'dropped' | 'failed' | 'never' }
 
-/** One block of the model's message. The input of a call is cut into pieces by itself. */
+/** One block of the model's message. The input of a call is split into pieces automatically. */
 export type Block =
   | { readonly type: 'text'; readonly pieces: readonly Piece[] }
   | { readonly type: 'thinking'; readonly pieces: readonly Piece[] }
   | { readonly type: 'call'; readonly call: string; readonly name: string; readonly input: Json }
 
-/** What the model answers to one request: blocks, or an HTTP error. */
+/** The model's answer to one request: blocks, or an HTTP error. */
 export type ModelAnswer =
   | { readonly blocks: readonly Block[]; readonly stopReason?: string }
   | { readonly status: number; readonly kind: string; readonly message: string }
@@ -36,12 +36,12 @@ export interface ModelRequest {
 
 /** A running fake of Anthropic's Messages API on loopback. */
 export interface FakeAnthropic extends AsyncDisposable {
-  /** What to set as ANTHROPIC_BASE_URL. */
+  /** The value for ANTHROPIC_BASE_URL. */
   readonly url: string
   readonly requests: readonly (ModelRequest & RequestFate)[]
 }
 
-/** Starts a fake of Anthropic's Messages API that says what a script tells it to. */
+/** Starts a fake of Anthropic's Messages API that answers by a script. */
 export async function startFakeAnthropic(
   script: (request: ModelRequest) => ModelAnswer,
 ): Promise<FakeAnthropic> {
@@ -60,9 +60,9 @@ export async function startFakeAnthropic(
 
 function readConversation(body: ModelRequest['body']): Omit<ModelRequest, 'before'> {
   const messages = (body['messages'] ?? []) as readonly { readonly role: string }[]
-  const said = messages.filter(({ role }) => role === 'user').map(message => JSON.stringify(message))
-  const results = said.join('').split('"type":"tool_result"').length - 1
-  return { body, first: said[0] ?? '', last: said.at(-1) ?? '', results }
+  const prompts = messages.filter(({ role }) => role === 'user').map(message => JSON.stringify(message))
+  const results = prompts.join('').split('"type":"tool_result"').length - 1
+  return { body, first: prompts[0] ?? '', last: prompts.at(-1) ?? '', results }
 }
 
 async function respond(
@@ -113,49 +113,49 @@ function stopOf({ blocks, stopReason }: Extract<ModelAnswer, { readonly blocks: 
   return stopReason ?? (blocks.some(({ type }) => type === 'call') ? 'tool_use' : 'end_turn')
 }
 
-type Say = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
+type Send = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
 
 async function stream(
   outgoing: ServerResponse,
   message: Readonly<Record<string, Json>>,
   blocks: readonly Block[],
 ): Promise<boolean> {
-  const say: Say = async (type, fields) => {
+  const send: Send = async (type, fields) => {
     const sent = outgoing.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`)
     if (!sent) await new Promise(resolve => outgoing.once('drain', resolve))
   }
-  await say('message_start', { message: { ...message, stop_reason: null } })
+  await send('message_start', { message: { ...message, stop_reason: null } })
   for (const [index, block] of blocks.entries()) {
-    await say('content_block_start', { index, content_block: begun(block) })
+    await send('content_block_start', { index, content_block: begun(block) })
     for (const piece of piecesOf(block))
-      if (!(await sayPiece(say, outgoing, index, block, piece))) return false
+      if (!(await sendPiece(send, outgoing, index, block, piece))) return false
     if (block.type === 'thinking')
-      await say('content_block_delta', { index, delta: { type: 'signature_delta', signature: 'ZmFrZQ==' } })
-    await say('content_block_stop', { index })
+      await send('content_block_delta', { index, delta: { type: 'signature_delta', signature: 'ZmFrZQ==' } })
+    await send('content_block_stop', { index })
   }
-  await say('message_delta', {
+  await send('message_delta', {
     delta: { stop_reason: message['stop_reason'] ?? null, stop_sequence: null },
     usage,
   })
-  await say('message_stop', {})
+  await send('message_stop', {})
   outgoing.end()
   return true
 }
 
-/** Streams one piece; false when the stream is over on purpose. */
-async function sayPiece(
-  say: Say,
+/** Streams one piece; false when the stream ends on purpose. */
+async function sendPiece(
+  send: Send,
   outgoing: ServerResponse,
   index: number,
   block: Block,
   piece: Piece,
 ): Promise<boolean> {
-  if (typeof piece === 'string') await say('content_block_delta', { index, delta: deltaOf(block, piece) })
+  if (typeof piece === 'string') await send('content_block_delta', { index, delta: deltaOf(block, piece) })
   else if ('wait' in piece) await sleep(piece.wait)
   else if (piece.end === 'never') await new Promise(resolve => outgoing.once('close', resolve))
   else if (piece.end === 'dropped') outgoing.destroy()
   else {
-    await say('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
+    await send('error', { error: { type: 'overloaded_error', message: 'Overloaded' } })
     outgoing.end()
     return false
   }
@@ -182,8 +182,8 @@ function piecesOf(block: Block): readonly Piece[] {
 /** A block of an answer that is not streamed. */
 function whole(block: Block): Json {
   if (block.type === 'call') return { type: 'tool_use', id: block.call, name: block.name, input: block.input }
-  const words = block.pieces.filter(piece => typeof piece === 'string').join('')
+  const shown = block.pieces.filter(piece => typeof piece === 'string').join('')
   return block.type === 'text'
-    ? { type: 'text', text: words }
-    : { type: 'thinking', thinking: words, signature: 'ZmFrZQ==' }
+    ? { type: 'text', text: shown }
+    : { type: 'thinking', thinking: shown, signature: 'ZmFrZQ==' }
 }

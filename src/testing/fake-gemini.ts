@@ -10,7 +10,7 @@ import {
 
 export type { ModelRequest } from './streaming-model.ts'
 
-/** A piece of what the model streams: words, a thought, a call, a pause in milliseconds, or silence for good. */
+/** A piece of what the model streams: text, a thought, a call, a pause in milliseconds, or silence from then on. */
 export type Piece =
   | string
   | { readonly thought: string }
@@ -18,22 +18,22 @@ export type Piece =
   | { readonly wait: number }
   | { readonly hang: true }
 
-interface Told {
+interface StreamedAnswer {
   readonly pieces: readonly Piece[]
   readonly unfinished?: boolean
   readonly finishReason?: string
 }
 
-/** What the model answers to one request: a stream, which may lack its end, or an HTTP error. */
-export type ModelAnswer = Told | HttpError
+/** The model's answer to one request: a stream, which may lack its end, or an HTTP error. */
+export type ModelAnswer = StreamedAnswer | HttpError
 
 /** A running fake of Google's Gemini API on loopback. */
 export type FakeGemini = StreamingModel
 
-/** Starts a fake of Google's Gemini API that says what a script tells it to. */
+/** Starts a fake of Google's Gemini API that answers by a script. */
 export async function startFakeGemini(script: (request: ModelRequest) => ModelAnswer): Promise<FakeGemini> {
   const isAsked = (path: string) => path.includes(':streamGenerateContent')
-  return startStreamingModel<Told>({ isAsked, script, stream })
+  return startStreamingModel<StreamedAnswer>({ isAsked, script, stream })
 }
 
 const usage = {
@@ -46,22 +46,22 @@ const usage = {
 
 async function stream(
   outgoing: ServerResponse,
-  { pieces, unfinished, finishReason }: Told,
+  { pieces, unfinished, finishReason }: StreamedAnswer,
 ): Promise<boolean> {
-  const say = (parts: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
+  const send = (parts: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const candidates = [{ index: 0, content: { role: 'model', parts }, ...more }]
     const chunk = { candidates, usageMetadata: usage, modelVersion: 'gemini-2.5-flash' }
     outgoing.write(`data: ${JSON.stringify(chunk)}\r\n\r\n`)
   }
   for (const piece of pieces) {
-    if (typeof piece === 'string') say([{ text: piece }])
+    if (typeof piece === 'string') send([{ text: piece }])
     else if ('wait' in piece) await sleep(piece.wait)
-    else if ('thought' in piece) say([{ text: piece.thought, thought: true }])
-    else if ('call' in piece) say([{ functionCall: { name: piece.call, args: piece.args } }])
-    // The connection stays open and nothing comes any more.
+    else if ('thought' in piece) send([{ text: piece.thought, thought: true }])
+    else if ('call' in piece) send([{ functionCall: { name: piece.call, args: piece.args } }])
+    // The connection stays open and nothing more is sent.
     else return false
   }
-  if (unfinished !== true) say([], { finishReason: finishReason ?? 'STOP' })
+  if (unfinished !== true) send([], { finishReason: finishReason ?? 'STOP' })
   outgoing.end()
   return unfinished !== true
 }

@@ -11,8 +11,8 @@ import {
 export type { ModelRequest } from './streaming-model.ts'
 
 /**
- * A piece of what the model streams: words, a thought, a call, a pause in milliseconds, a broken connection, or silence for
- * good.
+ * A piece of what the model streams: text, a thought, a call, a pause in milliseconds, a broken connection, or
+ * silence from then on.
  */
 export type Piece =
   | string
@@ -21,23 +21,23 @@ export type Piece =
   | { readonly wait: number }
   | { readonly end: 'drop' | 'hang' }
 
-interface Told {
+interface StreamedAnswer {
   readonly pieces: readonly Piece[]
   readonly finishReason?: string
 }
 
-/** What the model answers to one request: pieces, or an HTTP error. */
-export type ModelAnswer = Told | HttpError
+/** The model's answer to one request: pieces, or an HTTP error. */
+export type ModelAnswer = StreamedAnswer | HttpError
 
 /** A running fake of OpenAI's Chat Completions API; its `url` is what to configure as the provider's base URL. */
 export type FakeOpenAiChat = StreamingModel
 
-/** Starts a fake of OpenAI's Chat Completions API, as many other services offer it, that says what a script tells it to. */
+/** Starts a fake of OpenAI's Chat Completions API, as many other services offer it, that answers by a script. */
 export async function startFakeOpenAiChat(
   script: (request: ModelRequest) => ModelAnswer,
 ): Promise<FakeOpenAiChat> {
   const isAsked = (path: string) => path.startsWith('/v1/chat/completions')
-  const model = await startStreamingModel<Told>({ isAsked, script, stream })
+  const model = await startStreamingModel<StreamedAnswer>({ isAsked, script, stream })
   return { ...model, url: `${model.url}/v1` }
 }
 
@@ -48,12 +48,12 @@ const usage = {
   prompt_tokens_details: { cached_tokens: 20 },
 }
 
-async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told): Promise<boolean> {
-  const say = (choices: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
+async function stream(outgoing: ServerResponse, { pieces, finishReason }: StreamedAnswer): Promise<boolean> {
+  const send = (choices: readonly Json[], more: Readonly<Record<string, Json>> = {}) => {
     const chunk = { id: 'chatcmpl-fake', object: 'chat.completion.chunk', model: 'fake', choices, ...more }
     outgoing.write(`data: ${JSON.stringify(chunk)}\n\n`)
   }
-  const delta = (fields: Json) => say([{ index: 0, delta: fields, finish_reason: null }])
+  const delta = (fields: Json) => send([{ index: 0, delta: fields, finish_reason: null }])
   let calls = 0
   delta({ role: 'assistant', content: '' })
   for (const piece of pieces) {
@@ -62,14 +62,14 @@ async function stream(outgoing: ServerResponse, { pieces, finishReason }: Told):
     else if ('thought' in piece) delta({ reasoning_content: piece.thought })
     else if ('call' in piece) for (const part of callParts(piece, calls++)) delta({ tool_calls: [part] })
     else {
-      // Else the connection stays open and nothing more is sent.
+      // Otherwise the connection stays open and nothing more is sent.
       if (piece.end === 'drop') outgoing.destroy()
       return false
     }
   }
   const reason = finishReason ?? (calls > 0 ? 'tool_calls' : 'stop')
-  say([{ index: 0, delta: {}, finish_reason: reason }])
-  say([], { usage })
+  send([{ index: 0, delta: {}, finish_reason: reason }])
+  send([], { usage })
   outgoing.end('data: [DONE]\n\n')
   return true
 }

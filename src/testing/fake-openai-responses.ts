@@ -10,7 +10,7 @@ import {
 
 export type { ModelRequest } from './streaming-model.ts'
 
-/** A piece of what the model streams: words, a pause in milliseconds, a broken connection, or silence for good. */
+/** A piece of what the model streams: text, a pause in milliseconds, a broken connection, or silence from then on. */
 export type Piece = string | { readonly wait: number } | { readonly end: 'drop' | 'hang' }
 
 /** One output item of the model. */
@@ -36,50 +36,50 @@ export type Output =
     }
   | { readonly type: 'custom-call'; readonly call: string; readonly name: string; readonly input: string }
 
-interface Told {
+interface StreamedAnswer {
   readonly output: readonly Output[]
   readonly failed?: { readonly code: string; readonly message: string }
 }
 
-/** What the model answers to one request: output items, a failure inside the stream, or an HTTP error. */
-export type ModelAnswer = Told | HttpError
+/** The model's answer to one request: output items, a failure inside the stream, or an HTTP error. */
+export type ModelAnswer = StreamedAnswer | HttpError
 
 /** A running fake of OpenAI's Responses API; its `url` is what to configure as the provider's base URL. */
 export type FakeOpenAi = StreamingModel
 
-/** Starts a fake of OpenAI's Responses API that says what a script tells it to. */
+/** Starts a fake of OpenAI's Responses API that answers by a script. */
 export async function startFakeOpenAi(script: (request: ModelRequest) => ModelAnswer): Promise<FakeOpenAi> {
   const isAsked = (path: string) => path.startsWith('/v1/responses')
-  const model = await startStreamingModel<Told>({ isAsked, script, stream })
+  const model = await startStreamingModel<StreamedAnswer>({ isAsked, script, stream })
   return { ...model, url: `${model.url}/v1` }
 }
 
 let responses = 0
 
-async function stream(outgoing: ServerResponse, { output, failed }: Told): Promise<boolean> {
+async function stream(outgoing: ServerResponse, { output, failed }: StreamedAnswer): Promise<boolean> {
   const id = `resp_fake_${(responses += 1)}`
   let sequence = 0
-  const say: Say = async (type, fields) => {
+  const send: Send = async (type, fields) => {
     const event = { type, sequence_number: (sequence += 1), ...fields }
     const sent = outgoing.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`)
     if (!sent) await new Promise(resolve => outgoing.once('drain', resolve))
   }
   const response = { id, object: 'response', created_at: 0, model: 'fake-model' }
-  await say('response.created', { response: { ...response, status: 'in_progress', output: [] } })
+  await send('response.created', { response: { ...response, status: 'in_progress', output: [] } })
   const items: Json[] = []
   for (const [index, each] of output.entries()) {
-    const item = await sayItem(say, outgoing, each, index, id)
+    const item = await sendItem(send, outgoing, each, index, id)
     if (item === null) return false
     items.push(item)
   }
-  if (failed) await say('response.failed', { response: { ...response, status: 'failed', error: failed } })
+  if (failed) await send('response.failed', { response: { ...response, status: 'failed', error: failed } })
   else
-    await say('response.completed', { response: { ...response, status: 'completed', output: items, usage } })
+    await send('response.completed', { response: { ...response, status: 'completed', output: items, usage } })
   outgoing.end()
   return failed === undefined
 }
 
-type Say = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
+type Send = (type: string, fields: Readonly<Record<string, Json>>) => Promise<void>
 
 const usage = {
   input_tokens: 120,
@@ -90,8 +90,8 @@ const usage = {
 }
 
 /** Streams one item; null when the connection was broken on purpose. */
-async function sayItem(
-  say: Say,
+async function sendItem(
+  send: Send,
   outgoing: ServerResponse,
   output: Output,
   index: number,
@@ -99,19 +99,19 @@ async function sayItem(
 ): Promise<Json | null> {
   const place = { output_index: index }
   const { begun, done } = itemsOf(output, `${response}_${index}`)
-  await say('response.output_item.added', { ...place, item: begun })
+  await send('response.output_item.added', { ...place, item: begun })
   for (const [part, { type, pieces, added }] of streamsOf(output).entries()) {
     const at = { ...place, item_id: begun.id, summary_index: part, content_index: part }
-    if (added !== null) await say(added, { ...at, part: { type: 'summary_text', text: '' } })
+    if (added !== null) await send(added, { ...at, part: { type: 'summary_text', text: '' } })
     for (const piece of pieces) {
-      if (typeof piece === 'string') await say(type, { ...at, delta: piece })
+      if (typeof piece === 'string') await send(type, { ...at, delta: piece })
       else if ('wait' in piece) await sleep(piece.wait)
       else if (piece.end === 'drop') return drop(outgoing)
       else await new Promise(resolve => outgoing.once('close', resolve))
       if (outgoing.destroyed) return null
     }
   }
-  await say('response.output_item.done', { ...place, item: done })
+  await send('response.output_item.done', { ...place, item: done })
   return done
 }
 
@@ -146,7 +146,7 @@ function itemsOf(output: Output, id: string): { readonly begun: Item; readonly d
   if (output.type === 'message') {
     const base = { type: 'message', id: output.id ?? `msg_${id}`, role: 'assistant' }
     const phase = output.phase === undefined ? {} : { phase: output.phase }
-    const content = [{ type: 'output_text', text: wordsOf(output.text), annotations: [] }]
+    const content = [{ type: 'output_text', text: textIn(output.text), annotations: [] }]
     return {
       begun: { ...base, ...phase, status: 'in_progress', content: [] },
       done: { ...base, ...phase, status: 'completed', content },
@@ -154,8 +154,8 @@ function itemsOf(output: Output, id: string): { readonly begun: Item; readonly d
   }
   if (output.type === 'reasoning') {
     const base = { type: 'reasoning', id: output.id ?? `rs_${id}`, encrypted_content: 'ZmFrZQ==' }
-    const summary = (output.summary ?? []).map(each => ({ type: 'summary_text', text: wordsOf(each) }))
-    const content = output.text ? [{ type: 'reasoning_text', text: wordsOf(output.text) }] : []
+    const summary = (output.summary ?? []).map(each => ({ type: 'summary_text', text: textIn(each) }))
+    const content = output.text ? [{ type: 'reasoning_text', text: textIn(output.text) }] : []
     return { begun: { ...base, summary: [] }, done: { ...base, summary, content } }
   }
   const { call: call_id, name, input } = output
@@ -169,5 +169,5 @@ function itemsOf(output: Output, id: string): { readonly begun: Item; readonly d
   return { begun: { ...base, arguments: '' }, done: { ...base, arguments: args, status: 'completed' } }
 }
 
-const wordsOf = (pieces: readonly Piece[]) =>
+const textIn = (pieces: readonly Piece[]) =>
   pieces.filter((piece): piece is string => typeof piece === 'string').join('')

@@ -11,7 +11,7 @@ async function eventsOf(response: Response): Promise<readonly Readonly<Record<st
 }
 
 describe('fakes of models', () => {
-  it('[A11] Anthropic: words, thoughts and calls stream as its API tells them', async () => {
+  it('[A11] Anthropic: text, thoughts and calls stream as in its API', async () => {
     await using model = await startFakeAnthropic(({ results }) => ({
       blocks: [
         { type: 'thinking', pieces: ['Hm.'] },
@@ -39,7 +39,7 @@ describe('fakes of models', () => {
     expect(JSON.stringify(events)).toContain('Good day.')
   })
 
-  it('[A11] OpenAI chat: words, thoughts and calls in parts, then how it ended and what it used', async () => {
+  it('[A11] OpenAI chat: text, thoughts and calls in parts, then the stop reason and the usage', async () => {
     await using model = await startFakeOpenAiChat(() => ({
       pieces: [
         { thought: 'Hm.' },
@@ -62,7 +62,7 @@ describe('fakes of models', () => {
     expect(events.at(-1)).toMatchObject({ usage: { total_tokens: 150 } })
   })
 
-  it('[A11] Gemini: parts stream, and the last says how it ended', async () => {
+  it('[A11] Gemini: parts stream, and the last has the stop reason', async () => {
     await using model = await startFakeGemini(() => ({
       pieces: [{ thought: 'Hm.' }, 'Hello', { call: 'read_file', args: { a: 1 } }],
     }))
@@ -71,7 +71,7 @@ describe('fakes of models', () => {
     expect(JSON.stringify(events)).toMatch(/"thought":true.*Hello.*functionCall.*STOP/s)
   })
 
-  it('[A11] each can refuse, break off and be asked for what it has not', async () => {
+  it('[A11] each can refuse, break off, and answer unknown paths', async () => {
     const refuse = () => ({ status: 429, body: { error: { message: 'Later.' } } })
     await using chat = await startFakeOpenAiChat(refuse)
     await using responses = await startFakeOpenAi(refuse)

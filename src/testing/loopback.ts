@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on this machine alone, until it is disposed of. */
+/** A server on loopback, until it is disposed. */
 export interface Loopback extends AsyncDisposable {
   readonly url: string
 }
 
-/** Serves on a port of its own. A request whose answer fails is cut off. */
+/** Serves on a free port. A request whose answer fails is cut off. */
 export async function listenOnLoopback(
   respond: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ): Promise<Loopback> {

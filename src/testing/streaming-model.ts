@@ -16,7 +16,7 @@ export interface HttpError {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What became of a request: `whole` when the answer, with its usage at the end, was sent to the end. */
+/** The outcome of a request: `whole` when the answer, with its usage at the end, was sent completely. */
 export interface RequestFate {
   readonly answered: 'not yet' | 'whole' | 'cut' | 'refused'
 }
@@ -26,21 +26,21 @@ export interface StreamingModel extends Loopback {
   readonly requests: readonly (ModelRequest & RequestFate)[]
 }
 
-/** How a fake speaks. */
-export interface Speaking<Answer extends object> {
-  /** Whether a path is that of a request to the model; all others are not there. */
+/** How a fake answers. */
+export interface FakeApi<Answer extends object> {
+  /** Whether a path is that of a request to the model; all others do not exist. */
   readonly isAsked: (path: string) => boolean
   readonly script: (request: ModelRequest) => Answer | HttpError
   /** Streams the answer; resolves to whether it sent all of it. */
   readonly stream: (outgoing: ServerResponse, answer: Answer) => Promise<boolean>
 }
 
-/** Starts a fake that answers each request as a script tells it to, in server-sent events. */
+/** Starts a fake that answers each request by a script, in server-sent events. */
 export async function startStreamingModel<Answer extends object>({
   isAsked,
   script,
   stream,
-}: Speaking<Answer>): Promise<StreamingModel> {
+}: FakeApi<Answer>): Promise<StreamingModel> {
   const requests: (ModelRequest & { answered: RequestFate['answered'] })[] = []
   const server = await listenOnLoopback(async (incoming, outgoing) => {
     if (incoming.method !== 'POST' || !isAsked(incoming.url ?? ''))

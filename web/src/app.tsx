@@ -1,13 +1,10 @@
-import { lazy, Suspense, type ReactElement } from 'react'
+import { lazy, Suspense, type ReactElement, useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
 import { Attention } from './approvals/attention.tsx'
 import { canBeSession, usePlace, type Place } from './places.ts'
 import { ConnectionBanner } from './frame/connection-banner.tsx'
-import { SessionDrawer, useDrawer } from './frame/session-drawer.tsx'
 import { SessionPage } from './session/session-page.tsx'
 import { NoSuchSession } from './session/session-states.tsx'
-import { TopBar } from './frame/top-bar.tsx'
-import { WindowTitle } from './frame/window-title.tsx'
 import { NewSession } from './sessions/new-session.tsx'
 import { useSessionCommands } from './sessions/session-commands.ts'
 import { Sidebar } from './sessions/sidebar.tsx'
@@ -20,6 +17,13 @@ import { useLost } from './ui/use-lost.ts'
 import { usePhone } from './ui/use-media.ts'
 import { Welcome } from './welcome/welcome.tsx'
 import styles from './app.module.css'
+import { useWaiting, useFaces } from './session-summary/use-faces.ts'
+import { usePlaceName, windowTitle } from './frame/page-name.ts'
+import { Menu as Lines, Plus } from 'lucide-react'
+import { openNewSession, useNewSessionOpen } from './sessions/new-session-door.ts'
+import { IconButton } from './ui/button.tsx'
+import topBar from './frame/top-bar.module.css'
+import { Dialog } from './ui/dialog.tsx'
 
 const ReplayPage = lazy(async () => ({
   default: (await import('./replay/replay-page.tsx')).ReplayPage,
@@ -111,3 +115,64 @@ const Nowhere = (): ReactElement => (
     <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
   </Empty>
 )
+
+/** Sets the title of the window; renders nothing. */
+function WindowTitle(): null {
+  const title = windowTitle(usePlaceName(), useWaiting())
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
+}
+
+/** On a phone: the name of the page, and a button for the session list. */
+function TopBar({ onSessions }: { readonly onSessions: () => void }): ReactElement {
+  const name = usePlaceName()
+  const waiting = useWaiting()
+  return (
+    <header className={topBar['bar']}>
+      <nav aria-label="Sessions">
+        <IconButton
+          label={waiting === 0 ? 'Open sessions' : `Open sessions, ${waiting} waiting for approval`}
+          aria-haspopup="dialog"
+          onClick={onSessions}
+        >
+          <Lines size={20} aria-hidden />
+          {waiting > 0 && <span className={topBar['dot']} aria-hidden />}
+        </IconButton>
+      </nav>
+      <span className={topBar['name']}>{name}</span>
+      <IconButton label="New session" onClick={openNewSession}>
+        <Plus size={20} aria-hidden />
+      </IconButton>
+    </header>
+  )
+}
+
+/** Whether the drawer is open, and how it is opened and closed. */
+interface UsedDrawer {
+  readonly isOpen: boolean
+  readonly open: (isOpen: boolean) => void
+}
+
+/** The drawer of the sessions; there is one on a phone only. */
+function useDrawer(): UsedDrawer {
+  const isPhone = usePhone()
+  const place = usePlace()
+  const isAsked = useNewSessionOpen()
+  const [isOpen, open] = useState(false)
+  // After a choice in the drawer the user wants to see the page.
+  useEffect(() => open(false), [place, isAsked, isPhone])
+  return { isOpen: isOpen && isPhone, open }
+}
+
+/** On a phone: the session list over the page, which is inert while it is open. */
+function SessionDrawer({ drawer: { isOpen, open } }: { readonly drawer: UsedDrawer }): ReactElement {
+  // Kept up to date, so that the drawer shows it at once.
+  useFaces(useClient().sessions())
+  return (
+    <Dialog open={isOpen} title="Sessions" shape="left" onClose={() => open(false)}>
+      <Sidebar />
+    </Dialog>
+  )
+}

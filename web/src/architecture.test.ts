@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const source = import.meta.dirname
 
-/** From bottom to top. A folder imports from lower layers, and from folders beside it as long as that makes no cycle. */
+/** From bottom to top. A folder imports from lower layers, and from folders in its own layer without a cycle. */
 const layers: readonly (readonly string[])[] = [
   ['places.ts', 'safety'],
   ['ui'],
@@ -37,7 +37,7 @@ const imports: readonly Import[] = files.flatMap(from =>
 const written = ({ from, to }: Import) => `${from} → ${to}`
 
 describe('the layers of the web app', () => {
-  it('[A1] every folder and file of the top level is in one layer', () => {
+  it('[A1] every top-level folder and file belongs to one layer', () => {
     expect([...new Set(files.map(roomOf))].toSorted()).toEqual(layers.flat().toSorted())
   })
 
@@ -47,7 +47,7 @@ describe('the layers of the web app', () => {
     expect(upward.map(written)).toEqual([])
   })
 
-  it('[A1] folders of one layer do not import each other in a cycle', () => {
+  it('[A1] folders in one layer do not import each other in a cycle', () => {
     const beside = imports.filter(
       ({ from, to }) => layerOf(from) === layerOf(to) && roomOf(from) !== roomOf(to),
     )
@@ -60,7 +60,7 @@ describe('the layers of the web app', () => {
     expect(beside.filter(({ from, to }) => reaches(roomOf(to), roomOf(from))).map(written)).toEqual([])
   })
 
-  it('[A1] no file imports itself through others, not even for a type', () => {
+  it('[A1] no file imports itself through other files, not even for a type', () => {
     const targets = Map.groupBy(imports, ({ from }) => from)
     const done = new Set<string>()
     const cycles: string[] = []

@@ -13,11 +13,11 @@ const places: readonly Place[] = [
 ]
 
 describe('places', () => {
-  it.each(places)('[W1] lead to an address and back: %j', place => {
+  it.each(places)('[W1] convert to an address and back: %j', place => {
     expect(placeOf(addressOf(place))).toEqual(place)
   })
 
-  it('[W1] an address that leads nowhere says so, however odd it is', () => {
+  it('[W1] an unknown address is reported as such, however odd it is', () => {
     for (const path of ['/s', '/x', '/s/a/b', '/s/a/m', '/s/a/m/b/c', '/dashboard/x', '/s/%E0%A4%A'])
       expect(placeOf(path)).toEqual({ page: 'nowhere', path })
   })
@@ -36,13 +36,13 @@ describe('places', () => {
     'a b',
     'a\n',
     'x'.repeat(129),
-  ])('[W1] what can be no session is what the server refuses as one: %j', word => {
+  ])('[W1] an ID that the server would refuse is not a session: %j', word => {
     const read = () => readId('session', word)
     if (canBeSession(word)) expect(read()).toBe(word)
     else expect(read).toThrow('is not a session id')
   })
 
-  it('[W1] slashes at the end do not matter', () => {
+  it('[W1] trailing slashes are ignored', () => {
     expect(placeOf('/s/a/')).toEqual({ page: 'session', session: 'a' })
   })
 })

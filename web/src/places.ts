@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Where a person can be in the app. */
+/** A page of the app. */
 export type Place =
   | { readonly page: 'welcome' }
   | {
@@ -75,7 +75,7 @@ function decoded(path: string): readonly string[] | null {
 
 const moved = 'dragoman:moved'
 
-/** Goes to a place; `replace` leaves no step behind to go back to. */
+/** Opens a page; `replace` adds no history entry. */
 export function go(place: Place, { replace = false }: { readonly replace?: boolean } = {}): void {
   history[replace ? 'replaceState' : 'pushState'](null, '', addressOf(place))
   window.dispatchEvent(new Event(moved))

@@ -17,7 +17,7 @@ interface Step {
   readonly output: string
 }
 
-/** A person's words, then a call a step, then words again, so that the last request saw every result. */
+/** A prompt, then one call in each step, then a text, so that the last request saw every result. */
 function talk(steps: readonly Step[], pause = 1): readonly string[] {
   const called = steps.flatMap(({ tool = 'Read', input = {}, output }, at) => [
     model(at + 1, `m${at}`, { type: 'tool_use', id: `c${at}`, name: tool, input }),
@@ -49,7 +49,7 @@ const many = (count: number, characters: number): readonly Step[] =>
     output: 'x'.repeat(characters),
   }))
 
-describe('the rules of others', () => {
+describe('the rules of other programs', () => {
   it('[X3] Anthropic clears all but three results from 100,000 tokens on', () => {
     expect(whole(anthropicEditing, talk(many(6, 30_000)))).toEqual([0, 1, 2, 3, 4, 5])
     expect(whole(anthropicEditing, talk(many(7, 30_000)))).toEqual([4, 5, 6])
@@ -68,12 +68,12 @@ describe('the rules of others', () => {
     expect(whole(claudeCodeIdle, talk(many(7, 10), 3610))).toEqual([2, 3, 4, 5, 6])
   })
 
-  it('[X3] Gemini CLI masks beyond 50,000 of its tokens when that gains 30,000', () => {
+  it('[X3] Gemini CLI masks beyond 50,000 of its tokens when that saves 30,000', () => {
     expect(whole(geminiMasking, talk(many(8, 40_000)))).toHaveLength(8)
     expect(whole(geminiMasking, talk(many(10, 40_000)))).toEqual([4, 5, 6, 7, 8, 9])
   })
 
-  it('[X3] OpenCode prunes when the agent has finished, and never what the last two prompts gave', () => {
+  it('[X3] OpenCode prunes when the agent has finished, and never the results of the last two prompts', () => {
     const steps = many(8, 40_000)
     expect(whole(opencodePrune, talk(steps))).toHaveLength(8)
     const later = [40, 50].flatMap(at => [
@@ -83,7 +83,7 @@ describe('the rules of others', () => {
     expect(whole(opencodePrune, [...talk(steps), ...later])).toEqual([4, 5, 6, 7])
   })
 
-  it('[X3] naive rules clear what was done again, and reads of a changed file only where told so', () => {
+  it('[X3] naive rules clear repeated calls, and reads of a changed file only if configured', () => {
     const read = { input: { file_path: '/a' }, output: 'text' }
     const change = {
       tool: 'Edit',
@@ -94,7 +94,7 @@ describe('the rules of others', () => {
     expect(whole(naiveWithEdits, talk([read, read, change]))).toEqual([2])
   })
 
-  it('[X3] foresight keeps what a later edit replaces', () => {
+  it('[X3] foresight keeps the text that a later edit replaces', () => {
     const steps = [
       { output: 'what will be replaced' },
       { output: 'never used' },

@@ -8,7 +8,7 @@ import { observationMasking } from './observation-masking.ts'
 import { opencodePrune } from './opencode-prune.ts'
 import { pruneMessages } from './prune-messages.ts'
 
-/** What other programs do, by their own rules. */
+/** The rules of other programs. */
 export const anchors: readonly Policy[] = [
   anthropicEditing,
   claudeCodeIdle,

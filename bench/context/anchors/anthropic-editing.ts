@@ -6,7 +6,7 @@ const trigger = 100_000
 const keep = 3
 
 /**
- * Anthropic's context editing with its defaults (`clear_tool_uses_20250919`). The client goes on sending everything, so
+ * Anthropic's context editing with its defaults (`clear_tool_uses_20250919`). The client still sends everything, so
  * once the trigger is reached, each further call moves the place up to which results are cleared.
  */
 export const anthropicEditing = anchor('anthropic editing (100k, keep 3)', () => (_request, seen) => {

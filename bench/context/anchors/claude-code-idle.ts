@@ -4,7 +4,7 @@ import { anchor, type Fate } from './show.ts'
 const idle = 60 * 60 * 1000
 const keep = 5
 
-/** What Claude Code is said to do: after an hour without a request only the newest five results are sent. */
+/** The reported rule of Claude Code: after an hour without a request only the newest five results are sent. */
 export const claudeCodeIdle = anchor('claude code idle (60 min, keep 5)', () => {
   const cleared = new Map<Block, Fate>()
   let last = Number.POSITIVE_INFINITY

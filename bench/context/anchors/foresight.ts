@@ -2,7 +2,7 @@ import { usesOf } from '../measure/uses.ts'
 import type { Block } from '../transcript/block.ts'
 import { anchor } from './show.ts'
 
-/** The ceiling: results and thinking go as soon as nothing that comes will use them. Nobody can do this live. */
+/** The ceiling: results and thinking are cleared as soon as nothing later uses them. This is impossible live. */
 export const foresight = anchor('perfect foresight', segment => {
   const lastNeeded = new Map<Block, number>()
   for (const [step, uses] of usesOf(segment))

@@ -3,7 +3,7 @@ import { anchor, type Fate } from './show.ts'
 
 const cleared = '[superseded]'
 
-/** What a call is about: a later call about the same makes the earlier one obsolete. */
+/** The resource of a call: a later call with the same resource makes the earlier one obsolete. */
 function subjectOf(block: Block): string | null {
   const { tool = '', input = {} } = block.call ?? {}
   if (tool === 'Read') return `read ${JSON.stringify(input)}`

@@ -19,7 +19,7 @@ export const opencodePrune = anchor('opencode prune (40k/20k)', () => {
 function prune(seen: readonly Block[], pruned: Map<Block, Fate>): void {
   const found: Block[] = []
   let total = 0
-  // The words that come now were not there yet when the agent finished.
+  // The new prompt was not there yet when the agent finished.
   let asked = 0
   for (const block of seen.toReversed()) {
     if (block.kind === 'user') asked++

@@ -19,7 +19,7 @@ export function createWhole(): (block: Block) => Shown {
   }
 }
 
-/** A block of which only these words are sent. */
+/** A block of which only this text is sent. */
 export const replaced = (block: Block, words: string): Shown => ({
   block,
   tokens: tokensOf(block.kind, words.length),
@@ -28,13 +28,13 @@ export const replaced = (block: Block, words: string): Shown => ({
   sent: words,
 })
 
-/** What a rule does with a block that it does not send whole: other words in its place, or nothing at all. */
+/** What a rule sends instead of a full block: another text, or nothing at all. */
 export type Fate = string | null
 
-/** What a rule says of the blocks before a request; those not named are sent whole. */
+/** The decisions of a rule about the blocks before a request; other blocks are sent in full. */
 export type Verdict = ReadonlyMap<Block, Fate>
 
-/** A rule of another program: asked before each request, it says what of the history is not sent whole. */
+/** A rule of another program: before each request, it decides which blocks are not sent in full. */
 export const anchor = (
   name: string,
   start: (segment: Segment) => (request: Request, seen: readonly Block[]) => Verdict,
@@ -57,5 +57,5 @@ export const anchor = (
   },
 })
 
-/** Everything, always: what the savings are measured from. */
+/** Sends everything, always: the baseline of the savings. */
 export const everything = anchor('off', () => () => new Map())

@@ -3,7 +3,7 @@ import { cacheModels, costOf, fixedPrefix, tooLarge, type CacheModel } from '../
 import type { Shown } from '../policy.ts'
 import type { Request } from '../transcript/segment.ts'
 
-/** What requests took, added up. */
+/** The usage of requests, added up. */
 export interface Usage {
   messageTokens: number
   cost: number

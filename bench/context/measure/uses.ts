@@ -45,7 +45,7 @@ export function replacedBy({ call, kind }: Block): readonly string[] {
   })
 }
 
-// A longer word is no identifier, and without a bound a line of nothing but letters overflows the expression's stack.
+// A longer word is not an identifier, and without a bound a line of nothing but letters overflows the expression's stack.
 const identifier = /[A-Za-z_]\w{11,999}/g
 
 const namesIn = (words: string): ReadonlySet<string> => new Set(words.match(identifier))

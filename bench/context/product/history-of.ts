@@ -23,7 +23,7 @@ export function createHistoryOf({ blocks }: Segment): (request: Request) => Hist
 const roleOf = ({ kind }: Block): Role =>
   kind === 'result' ? 'tool' : kind === 'user' || kind === 'file' ? 'user' : 'assistant'
 
-/** The blocks of each message: the model's of one answer, the results of one step, what the person said at once. */
+/** The blocks of each message: of one answer of the model, of the results of one step, of one prompt. */
 function runsOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const runs: Block[][] = []
   for (const block of blocks) {

@@ -11,13 +11,13 @@ import type { EntryId, NewId, SessionId } from '../../../src/protocol/ids.ts'
 import type { Request, Segment } from '../transcript/segment.ts'
 import { createHistoryOf, partId } from './history-of.ts'
 
-/** A conversation kept as the product keeps it: results are heard by the strategies, what they say goes into the ledger. */
+/** A conversation as the product keeps it: strategies get the results, and their changes go into the ledger. */
 export interface Managed {
-  /** The history that a request sees, with all that tools and rules said of it. */
+  /** The history that a request sees, with all changes by tools and rules. */
   before(request: Request, isCold: boolean): History
-  /** Notes what was sent, so that it can be rolled back. */
+  /** Records what was sent, so that it can be rolled back. */
   record(history: History, manifest: Manifest): void
-  /** Takes back everything that was ever done. */
+  /** Rolls back every change that was applied to the history. */
   rollBackAll(history: History): History
 }
 

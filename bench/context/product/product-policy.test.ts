@@ -51,11 +51,11 @@ describe('the policies of the product, replayed', () => {
       expect({ arrays, refusals }).toEqual({ arrays: 4, refusals: [] })
   })
 
-  it('[X4] everything rolled back is byte for byte what was there', () => {
+  it('[X4] everything rolled back gives the original, byte for byte', () => {
     for (const { unrestored } of scored(twice).values()) expect(unrestored).toBe(0)
   })
 
-  it('[X6] a call whose result never came is no reason for a provider to refuse', () => {
+  it('[X6] a call without a result does not make a provider refuse the request', () => {
     const cut = [...twice.slice(0, 4), person(9, 'And?'), model(10, 'm5', { type: 'text', text: 'Sorry.' })]
     for (const { refusals } of scored(cut).values()) expect(refusals).toEqual([])
   })

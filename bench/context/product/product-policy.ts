@@ -42,8 +42,8 @@ export const productPolicy = (profile: Profile, thinking: Target['thinking']): P
 
 /** Whether a history in which everything was rolled back is sent as if nothing had ever been done, byte for byte. */
 function isSame(history: History, target: Target, policy: Profile, manifest: Manifest): boolean {
-  // Under a policy that does nothing of its own: in a full window the next batch would be due at once. And for a model
-  // that takes thinking as it is: one to which it is bound gets none that followed other words.
+  // Under a policy that changes nothing by itself: in a full window the next batch would be due at once. And for a model
+  // with free thinking: one with bound thinking gets none that followed other parts.
   const [quiet, free] = [{ ...profiles.off, name: policy.name }, { ...target, thinking: 'free' } as const]
   const restored = compile(history, free, quiet, manifest).conversation
   const untouched = compile(history, free, profiles.off, null).conversation

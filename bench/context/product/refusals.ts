@@ -6,7 +6,7 @@ import type { Json } from '../../../src/protocol/json.ts'
 /** The four providers for which every compiled array has to be valid. */
 const providers: readonly Format[] = ['anthropic-messages', 'openai-chat', 'openai-responses', 'gemini']
 
-/** What providers would refuse in a conversation, laid out and said as each wants it; empty when all would take it. */
+/** What providers would refuse in a conversation that is written for each of them; empty when all would accept it. */
 export const refusalsOf = (conversation: Conversation): readonly string[] =>
   checks.flatMap(check => check(conversation))
 

@@ -6,7 +6,7 @@ import { placed, stringsIn, withoutLineNumbers, type Block } from '../transcript
 import type { Segment } from '../transcript/segment.ts'
 import { partId } from './history-of.ts'
 
-/** Counts what a compiled conversation really holds, and says what can be read in it. */
+/** Counts what a compiled conversation really contains, and finds what can be read in it. */
 export function createShowing({
   blocks,
 }: Segment): (conversation: Conversation, manifest: Manifest) => readonly Shown[] {
@@ -37,7 +37,7 @@ export function createShowing({
     )
 }
 
-/** A part that is in no transcript: what the compiler says of a result that never came. */
+/** A part that is in no transcript: the compiler's synthetic result for a missing one. */
 const strange = (part: Part): Block =>
   placed(
     { kind: part.kind === 'result' ? 'result' : 'text', message: part.id, at: 0, content: textOf(part) },
@@ -75,7 +75,7 @@ function wordsOf(
   return broken.length === 0 ? null : without(block.words, broken)
 }
 
-/** Lines that are referred to can be read as long as they stand, as they are, where the reference points. */
+/** Lines behind a reference can be read as long as they are, unchanged, where the reference points. */
 function isVisible({ sourceFrom, lines }: Span, source: Decision | undefined): boolean {
   if (source === undefined) return true
   if (source.as !== 'reference') return false

@@ -8,10 +8,10 @@ const session = 'big' as SessionId
 const connection = 'c' as ConnectionId
 const atOnce = 256
 
-/** How many messages are still of use: what was said since the last compaction. */
+/** How many messages are still in use: those since the last compaction. */
 export const active = 1000
 
-/** Writes a session in which each entry is one whole message: words, a call and its result. */
+/** Writes a session in which each entry is one whole message: a text, a call and its result. */
 export async function fillJournal(folder: string, messages: number): Promise<void> {
   await using store = await openOurStore(folder)
   await store.journal.create(session, [])
@@ -46,7 +46,7 @@ function chunksOf(at: number): readonly Chunk[] {
   ]
 }
 
-/** Reads what is still of use from the end of the journal, makes a history of it and compiles it. Milliseconds. */
+/** Reads the messages in use from the end of the journal, makes a history of them and compiles it. Milliseconds. */
 export async function compileActive({ journal }: OurStore): Promise<number> {
   const begin = performance.now()
   const head = await journal.head(session)

@@ -19,7 +19,7 @@ export const contextSize: Bench = {
   name: 'context-size',
   what: 'make the context of a request',
   beside: 'the limits of the design',
-  how: `Warm: a request more in a conversation of so many messages, \`safe\`, nothing thrown away between requests. Append: a call and its result into the history. Active: the newest ${active} messages of a journal on disk are read, folded and compiled from nothing. The ratio is to the limit.`,
+  how: `Warm: one more request in a conversation of this many messages, with \`safe\`; everything is kept between requests. Append: a call and its result are added to the history. Active: the newest ${active} messages of a journal on disk are read, folded and compiled from scratch. The ratio is the time divided by the limit.`,
   seconds: 0,
   async run() {
     const talks = sizes.map(createTimedTalk)
@@ -41,8 +41,8 @@ export const contextSize: Bench = {
     )
     const [small = [], middle = [], large = []] = warm
     return [
-      limited('10,000 messages, one request more', middle, 50, growth('warm', [small, middle, large], sizes)),
-      limited('10,000 messages, append', append[1] ?? [], 1, growth('append', append, sizes)),
+      limited('10,000 messages, one more request', middle, 50, growth([small, middle, large], sizes)),
+      limited('10,000 messages, append', append[1] ?? [], 1, growth(append, sizes)),
       ...(await measureJournals()),
     ]
   },
@@ -83,13 +83,8 @@ async function measureJournals(): Promise<readonly Measured[]> {
     opened.map(store => () => readMiddle(store)),
   )
   return [
-    limited(
-      '1,000,000 messages, the active part',
-      compiled[1] ?? [],
-      100,
-      growth('active part', compiled, journals),
-    ),
-    limited('1,000,000 messages, a page', paged[1] ?? [], 100, growth('page', paged, journals)),
+    limited('1,000,000 messages, the active part', compiled[1] ?? [], 100, growth(compiled, journals)),
+    limited('1,000,000 messages, a page', paged[1] ?? [], 100, growth(paged, journals)),
   ]
 }
 
@@ -106,5 +101,9 @@ const limited = (part: string, times: readonly number[], limit: number, note: st
   }
 }
 
-const growth = (what: string, times: readonly (readonly number[])[], of: readonly number[]): string =>
-  `${what} at ${of.map((size, at) => `${size.toLocaleString('en-US')}: ${milliseconds(median(times[at] ?? []))}`).join(', ')}`
+const growth = (times: readonly (readonly number[])[], of: readonly number[]): string =>
+  of
+    .map(
+      (size, at) => `${milliseconds(median(times[at] ?? []))} with ${size.toLocaleString('en-US')} messages`,
+    )
+    .join(', ')

@@ -4,7 +4,7 @@ import type { Target } from '../../../src/context/target.ts'
 /** A conversation of a coding agent that grows by a call and its result at a time. */
 export interface LongTalk {
   readonly draft: HistoryDraft
-  /** One more request: what the model said and called, and what the tool gave. Two messages. */
+  /** One more request: text and call of the model, and the result of the tool. Two messages. */
   grow(): void
   target(): Target
 }

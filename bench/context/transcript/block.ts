@@ -7,20 +7,20 @@ export interface Call {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** A piece of the conversation: what can be kept or cleared by itself. */
+/** A piece of the conversation that can be kept or cleared by itself. */
 export interface Block {
   /** Its place in its segment, from 0. */
   readonly index: number
   readonly kind: BlockKind
   /** The message it belongs to. */
   readonly message: string
-  /** The request that it answers or, for what the person and the tools said, that it follows; from 1. */
+  /** The request that it answers or, for prompts and results, that it follows; from 1. */
   readonly step: number
   /** Milliseconds since 1970. */
   readonly at: number
-  /** What is counted. */
+  /** The text that is counted. */
   readonly content: string
-  /** What is looked for: content without line numbers, inputs without JSON's quoting. */
+  /** The text that is searched: content without line numbers, inputs without JSON's quoting. */
   readonly words: string
   readonly tokens: number
   /** The call, also on the result that answers it. */

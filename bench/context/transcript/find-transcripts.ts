@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { readSession } from './read-session.ts'
 import type { Session } from './segment.ts'
 
-/** What was wrong with what we were given, and what to do, in a sentence. */
+/** What is wrong with an argument, and what to do, in a sentence. */
 export class TranscriptError extends Error {
   override readonly name = 'TranscriptError'
 }
@@ -32,7 +32,7 @@ export function readTranscript(path: string): Session {
   return readSession(name, textOf(path).split('\n'))
 }
 
-/** What cannot be read, a folder or a link to nothing, is no reason to leave out the others. */
+/** A folder or a link that cannot be read does not leave out the others. */
 function textOf(path: string): string {
   try {
     return unpacked(path)

@@ -1,6 +1,6 @@
 import type { Call } from './block.ts'
 
-/** What a line of a transcript says to a model, or that the conversation was compacted. */
+/** The blocks of a line of a transcript, or that the conversation was compacted. */
 export type Line =
   | { readonly type: 'compacted' }
   | { readonly type: 'person'; readonly uuid: string; readonly at: number; readonly said: readonly Heard[] }

@@ -34,7 +34,7 @@ describe('reading a transcript', () => {
     expect(kindsOf([first, ...noise, ...rest])).toEqual(kindsOf(threeRequests))
   })
 
-  it('[X3] begins anew after a compaction', () => {
+  it('[X3] starts a new segment after a compaction', () => {
     const boundary = JSON.stringify({ type: 'system', subtype: 'compact_boundary' })
     expect(
       kindsOf([
@@ -60,7 +60,7 @@ describe('reading a transcript', () => {
     expect(segment?.requests.length).toBe(1)
   })
 
-  it('[X3] says what it could not use', () => {
+  it('[X3] reports what it could not use', () => {
     const { troubles } = readSession('s', [...threeRequests, '{"type":"us', result(401, 'nobody', 'lost')])
     expect(troubles).toEqual([
       '1 line is not JSON and left out',

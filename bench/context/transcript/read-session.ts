@@ -6,10 +6,10 @@ interface Draft {
   readonly blocks: Block[]
   readonly requests: Request[]
   readonly calls: Map<string, Call>
-  /** What the model is saying, and what was said to it meanwhile: results may come between two of its calls. */
+  /** The current answer of the model, and what came meanwhile: results may come between two of its calls. */
   model: { readonly id: string; readonly at: number; readonly said: Said[] } | null
   person: Said[]
-  /** When a person or a tool last spoke: the next request is sent then. 0 while nobody has. */
+  /** The time of the last prompt or result: the next request is sent then. 0 before the first. */
   now: number
 }
 
@@ -54,7 +54,7 @@ function tryLine(text: string): Line | null | 'spoilt' {
   try {
     return readLine(text)
   } catch {
-    // Counted and told at the end: a transcript that is being written often ends in half a line.
+    // Counted and reported at the end: a transcript that is being written often ends in half a line.
     return 'spoilt'
   }
 }
@@ -71,7 +71,7 @@ const troublesOf = ({ lines, results }: { readonly lines: number; readonly resul
       ]),
 ]
 
-/** Takes a line in; says how many results in it had to be left out. */
+/** Adds a line; gives how many results in it had to be left out. */
 function take(draft: Draft, line: Exclude<Line, { type: 'compacted' }>): number {
   if (line.type === 'person') return hearPerson(draft, line)
   if (draft.model?.id !== line.id) begin(draft, line)
@@ -92,7 +92,7 @@ function hearPerson(draft: Draft, { uuid, at, said }: Extract<Line, { type: 'per
 const awaits = ({ calls, person }: Draft, callId: string) =>
   calls.has(callId) && !person.some(({ heard }) => heard.kind === 'result' && heard.callId === callId)
 
-/** A new answer: all that came before is what its request saw. */
+/** Starts a new answer: its request saw everything before it. */
 function begin(draft: Draft, { id, at }: Extract<Line, { type: 'model' }>): void {
   flush(draft)
   draft.model = { id, at: draft.now || at, said: [] }

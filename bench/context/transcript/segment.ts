@@ -1,13 +1,13 @@
 import type { Block } from './block.ts'
 
-/** One model request: what it saw is the first `upTo` blocks of its segment, what it answered follows. */
+/** One model request: it saw the first `upTo` blocks of its segment, and its answer follows. */
 export interface Request {
   /** Its number in the segment, from 1. */
   readonly step: number
   /** When it was sent, milliseconds since 1970. */
   readonly at: number
   readonly upTo: number
-  /** What the model said: texts, thinking and calls. */
+  /** The answer of the model: texts, thinking and calls. */
   readonly answer: readonly Block[]
 }
 
@@ -21,6 +21,6 @@ export interface Segment {
 export interface Session {
   readonly name: string
   readonly segments: readonly Segment[]
-  /** What could not be used, in words for a person. */
+  /** What could not be used, as a text for people. */
   readonly troubles: readonly string[]
 }

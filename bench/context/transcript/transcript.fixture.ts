@@ -7,18 +7,18 @@ let lines = 0
 export const line = (type: string, at: number, message: object, more: object = {}): string =>
   JSON.stringify({ type, uuid: `u${lines++}`, timestamp: second(at), message, ...more })
 
-/** What a person said. */
+/** A prompt. */
 export const person = (at: number, text: string): string => line('user', at, { role: 'user', content: text })
 
 /** A block of an answer. */
 export const model = (at: number, id: string, block: object): string =>
   line('assistant', at, { role: 'assistant', id, model: 'claude', content: [block] })
 
-/** What a tool gave. */
+/** The result of a tool. */
 export const result = (at: number, call: string, content: string): string =>
   line('user', at, { role: 'user', content: [{ type: 'tool_result', tool_use_id: call, content }] })
 
-/** What a file says: 1,000 characters, one of its lines to be changed later. */
+/** The content of a file: 1,000 characters, one of its lines to be changed later. */
 export const fileText = `${'x'.repeat(480)}\nthe line to be changed\n${'y'.repeat(495)}\n`
 
 /** Three requests: a read, an edit of what was read, and after more than five minutes a question. */

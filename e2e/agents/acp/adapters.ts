@@ -7,14 +7,14 @@ import { startFakeOpenAi } from '../../../src/testing/fake-openai-responses.ts'
 import { createOpenCodeHome } from '../opencode/home.ts'
 import { besideTitles } from '../opencode/scenario.ts'
 
-/** An agent over ACP in folders of its own, with a fake of its model: it runs a command when told "Run it". */
+/** An agent over ACP in separate folders, with a fake of its model: it runs a command at the prompt "Run it". */
 export interface AdapterStage extends AsyncDisposable {
   readonly cwd: string
   readonly dataFolder: string
   readonly options: Readonly<Record<string, Json>>
 }
 
-/** How to set a stage for each adapter, by the preset that it proves. */
+/** How to set up each adapter, by the preset that it tests. */
 export const adapters: Readonly<Record<string, (program: string, root: string) => Promise<AdapterStage>>> = {
   claude: stageClaude,
   codex: stageCodex,
@@ -26,7 +26,7 @@ const command = 'echo hi; exit 3'
 async function stageClaude(program: string, root: string): Promise<AdapterStage> {
   const say = (text: string) => ({ blocks: [{ type: 'text' as const, pieces: [text] }] })
   const model = await startFakeAnthropic(({ body, last }) => {
-    // It also asks for titles and suggestions, which have nothing to do with us.
+    // It also asks for titles and suggestions, which are not part of the test.
     const isOurs = JSON.stringify(body['tools'] ?? []).includes('"Bash"')
     if (!isOurs || JSON.stringify(body).includes('SUGGESTION MODE')) return say('ok')
     if (!last.includes('Run it')) return say('Done.')

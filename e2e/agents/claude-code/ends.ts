@@ -32,7 +32,7 @@ const isRunning = (pattern: string) => {
   }
 }
 
-/** How answers and connections end, and begin again. */
+/** How answers and connections end, and start again. */
 export const ends: Readonly<Record<string, () => Promise<void>>> = {
   async 'interrupted in the middle of words, then on'() {
     await using stage = await setStage(({ last }) =>

@@ -19,7 +19,7 @@ import {
   type ModelRequest,
 } from '../../../src/testing/fake-anthropic.ts'
 
-/** Where one scenario happens: folders of its own, and a model that says what the script tells it to. */
+/** The setup of one scenario: separate folders, and a model that follows a script. */
 export interface Stage extends AsyncDisposable {
   readonly cwd: string
   readonly model: FakeAnthropic
@@ -29,11 +29,11 @@ export interface Stage extends AsyncDisposable {
 /** A conversation with the real program through the agent's own connection and translation. */
 export interface Talk extends AsyncDisposable {
   readonly connection: Connection
-  /** All that was said so far, of both sides. */
+  /** All lines so far, of both sides. */
   readonly said: readonly ThreadChunk[]
   readonly lines: readonly string[]
   prompt(text: string | readonly PromptPart[], id?: string): Promise<void>
-  /** Waits until a chunk has come that is so, and gives it. Each is given once. */
+  /** Waits for a chunk that matches, and gives it. Each is given once. */
   until<Found extends Chunk>(isSo: (chunk: Chunk, thread: Thread) => chunk is Found): Promise<Found>
   untilFinish(): Promise<Finish>
   /** Waits for a question and answers it. */
@@ -41,17 +41,17 @@ export interface Talk extends AsyncDisposable {
 }
 
 const patience = 30_000
-/** Where temporary folders go, before a scenario has one of its own. */
+/** The folder of temporary folders, before a scenario has its own. */
 const outside = tmpdir()
 
-/** Makes the environment empty but for what the program needs, so that nothing of this machine's person is seen. */
+/** Empties the environment except for what the program needs, so that it uses nothing of this machine's user. */
 export function emptyEnvironment(program: string): void {
   const { PATH = '/usr/bin:/bin' } = process.env
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, { PATH, ...quietEnvironment, DRAGOMAN_CLAUDE_CODE: program })
 }
 
-/** What makes Claude Code ask nothing of the network but its model. */
+/** The variables with which Claude Code calls nothing but its model. */
 export const quietEnvironment = {
   LANG: 'C.UTF-8',
   SHELL: '/bin/bash',
@@ -63,7 +63,7 @@ export const quietEnvironment = {
   DISABLE_AUTOUPDATER: '1',
 }
 
-/** Sets a stage. */
+/** Sets up a scenario. */
 export async function setStage(script: (request: ModelRequest) => ModelAnswer): Promise<Stage> {
   const root = mkdtempSync(join(outside, 'dragoman-claude-'))
   const folder = (name: string) => {
@@ -155,7 +155,7 @@ let prompts = 0
 
 type Finish = Extract<Chunk, { readonly type: 'finish' }>
 
-/** A message that is opened again finishes again, without facts. */
+/** A message that is opened again finishes again, without metadata. */
 const isEnd = (chunk: Chunk, thread: Thread): chunk is Finish =>
   chunk.type === 'finish' && thread === null && chunk.messageMetadata !== undefined
 

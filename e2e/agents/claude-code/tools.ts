@@ -11,7 +11,7 @@ const call = (id: string, name: string, input: Json): Block => ({ type: 'call', 
 const calls = (...blocks: readonly Block[]): ModelAnswer => ({ blocks })
 const bash = (id: string, command: string) => call(id, 'Bash', { command, description: 'Do it' })
 
-/** First the calls, then, when their results have come, words. */
+/** First the calls, then, when their results have come, a text. */
 const then = (first: ModelAnswer, last: ModelAnswer) => (request: ModelRequest) =>
   request.results === 0 ? first : last
 
@@ -28,7 +28,7 @@ function outputOf(
   throw new Error(`Call ${id} has no result.`)
 }
 
-/** Calls of tools, and what a person has to say to them. */
+/** Tool calls, and the answers of a person to them. */
 export const tools: Readonly<Record<string, () => Promise<void>>> = {
   async 'parallel tools, one fails'() {
     await using stage = await setStage(request =>

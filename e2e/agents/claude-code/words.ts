@@ -14,7 +14,7 @@ export const says = (...pieces: readonly Piece[]): ModelAnswer => ({
   blocks: [text(...pieces)],
 })
 
-/** The text that was said in the main thread. */
+/** The text of the main thread. */
 export function textIn({ said }: Talk): string {
   return said
     .map(({ thread, chunk }) => (thread === null && chunk.type === 'text-delta' ? chunk.delta : ''))
@@ -28,7 +28,7 @@ const metadataOf = ({
   readonly messageMetadata?: Readonly<Record<string, unknown>>
 }) => messageMetadata
 
-/** What the model says, and what becomes of it when its service fails. */
+/** Answers of the model, also when its service fails. */
 export const words: Readonly<Record<string, () => Promise<void>>> = {
   async text() {
     await using stage = await setStage(() => says('Hello, ', 'you.'))

@@ -1,15 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A folder of its own in which Codex lives during one scenario. */
+/** The home folder of Codex in one scenario. */
 export interface CodexHome extends Disposable {
   readonly cwd: string
   readonly dataFolder: string
-  /** All that whoever starts Codex may have in its environment. */
+  /** The whole environment that Codex is started with. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Gives Codex a home, a configuration that only knows the fake model, and our process an environment without anything else. */
+/** Gives Codex a home, a configuration with only the fake model, and our process an environment without anything else. */
 export function createCodexHome(root: string, modelUrl: string, more = ''): CodexHome {
   const made = makeCodexHome(root, modelUrl, more)
   const kept = { DRAGOMAN_CODEX: process.env['DRAGOMAN_CODEX'] ?? 'codex' }
@@ -18,7 +18,7 @@ export function createCodexHome(root: string, modelUrl: string, more = ''): Code
   return made
 }
 
-/** Makes a home for Codex, and leaves our own environment alone. */
+/** Makes a home for Codex, and does not change our own environment. */
 export function makeCodexHome(root: string, modelUrl: string, more = '', isOlder = false): CodexHome {
   const folder = mkdtempSync(join(root, 'codex-'))
   const inside = (name: string) => {
@@ -47,7 +47,7 @@ export function makeCodexHome(root: string, modelUrl: string, more = '', isOlder
   return { cwd, dataFolder, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Nothing is asked of the network but the fake model; what would be is switched off. */
+/** Switches off everything that calls the network, except the fake model. */
 function configuration(modelUrl: string, catalogue: string, more: string, isOlder: boolean): string {
   const off = ['apps', 'plugins', 'remote_plugin', 'shell_snapshot']
   // The older release does not know this one, and warns of it in every session.
@@ -85,7 +85,7 @@ ${more}
 `
 }
 
-/** What Codex must know of a model that it has never heard of. */
+/** The settings of a model that Codex does not know. */
 const model = {
   slug: 'fake-model',
   display_name: 'Fake model',

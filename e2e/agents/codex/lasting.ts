@@ -7,7 +7,7 @@ import { shell, type Scenarios } from './scenario.ts'
 import { inOrder, lastOf, message, says, stoppedInText } from '../openai-scenario.ts'
 import { callsOf, wordsOf } from '../stage.ts'
 
-/** Codex, live: what goes on, and what must end. */
+/** Codex, live: long-running commands, and how they end. */
 export const lasting: Scenarios = {
   'interrupt in the middle of a text': stoppedInText,
   'interrupt in the middle of a command': {

@@ -4,7 +4,7 @@ import type { Scenarios } from './scenario.ts'
 import { answerGreen, inOrder, lastOf, message, says } from '../openai-scenario.ts'
 import { callsOf, wordsOf } from '../stage.ts'
 
-/** Codex, live: what is said. */
+/** Codex, live: conversations. */
 export const talking: Scenarios = {
   text: {
     model: inOrder(says(message('Good ', 'morning.'))),

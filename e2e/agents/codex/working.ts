@@ -10,7 +10,7 @@ const asking = { approvalPolicy: 'on-request', sandbox: 'workspace-write' }
 const escalated = { sandbox_permissions: 'require_escalated', justification: 'May I?' }
 const isChild = ({ body }: ModelRequest) => !JSON.stringify(body['input']).includes('Send one')
 
-/** Codex, live: what is done. */
+/** Codex, live: tool calls. */
 export const working: Scenarios = {
   'tools, one of them failing, in parallel': {
     model: inOrder(

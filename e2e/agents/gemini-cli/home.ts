@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../src/protocol/json.ts'
 
-/** Folders of its own for one scenario, and how Gemini CLI is started in them. */
+/** The folders of one scenario, and how Gemini CLI is started in them. */
 export interface GeminiHome extends Disposable {
   readonly home: string
   readonly cwd: string
@@ -17,7 +17,7 @@ const settings = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
 }
 
-/** Makes a home in which Gemini CLI knows only a fake of its model. */
+/** Makes a home in which Gemini CLI has only a fake of its model. */
 export function createGeminiHome(root: string, program: string, url: string): GeminiHome {
   const home = mkdtempSync(join(root, 'home-'))
   const cwd = join(home, 'work')

@@ -8,13 +8,13 @@ import type { FakeGemini, ModelAnswer, ModelRequest, Piece } from '../../../src/
 import { callsOf, wordsOf, type Stage } from '../stage.ts'
 import type { GeminiHome } from './home.ts'
 
-/** One thing that Gemini CLI must do with us, and the script of the model for it. */
+/** One scenario with Gemini CLI, and the script of its model. */
 export interface Scenario {
   readonly model: (request: ModelRequest) => ModelAnswer
   readonly play: (scene: Scene) => Promise<void>
 }
 
-/** Where a scenario plays. */
+/** The setup of a scenario. */
 export interface Scene {
   readonly home: GeminiHome
   readonly model: FakeGemini
@@ -56,7 +56,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       assert.equal(wordsOf(message), 'Good morning.')
       const thoughts = message.parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : []))
       assert.deepEqual(thoughts, ['**Greeting**\nSay hello.'])
-      // The thought's 5 were paid for, too.
+      // The 5 tokens of the thought count, too.
       assert.deepEqual(message.metadata?.['tokens'], {
         input: 900,
         output: 15,
@@ -217,7 +217,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         await stage.ask('Remember 7')
         session = stage.agentSession
       }
-      // It would wait for the next minute itself, but longer than the stage does.
+      // It would wait for the next minute itself, but longer than the test does.
       await sleep(60_000 - (Date.now() % 60_000))
       await using stage = await open(session ?? undefined)
       assert.equal(wordsOf(await stage.ask('Which number?')), 'It was 7.')

@@ -7,7 +7,7 @@ import type { LiveAgent, World } from './live-agent.ts'
 const kinds = ['input', 'output', 'cacheRead', 'cacheWrite'] as const satisfies readonly (keyof Tokens)[]
 
 /**
- * Checks that what Dragoman counted is what the model handed out. Of an answer that was cut off an agent may report what it
+ * Checks that Dragoman counted what the model reported. Of an answer that was cut off an agent may report what it
  * had read, or nothing. An agent that is killed while a tool runs has not reported the request that called it.
  */
 export async function checkSums(
@@ -24,7 +24,7 @@ export async function checkSums(
   const { tokens, cost } = agent.perAnswer
   const report = `The model answered ${whole} requests (${most - whole} were cut off). Counted: ${JSON.stringify(row)}`
   for (const kind of kinds) within(row?.tokens?.[kind] ?? 0, tokens[kind], least, most, `${kind}: ${report}`)
-  if (cost !== null) within(row?.cost ?? 0, cost, least, most, `cost: ${report}`)
+  if (cost !== null) within(row?.costs.reported ?? 0, cost, least, most, `cost: ${report}`)
 }
 
 function within(counted: number, each: number, least: number, most: number, why: string): void {

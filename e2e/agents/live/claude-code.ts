@@ -24,7 +24,7 @@ function blockOf(saying: Saying): Block {
       return { type: 'thinking', pieces: [saying.text] }
     case 'run':
       return call(saying.id, 'Bash', {
-        // Its tool takes no folder: the command itself goes there.
+        // Its tool has no folder parameter: the command changes the folder itself.
         command: saying.folder === undefined ? saying.command : `cd ${saying.folder} && ${saying.command}`,
         description: 'Do it',
       })

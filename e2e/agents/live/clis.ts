@@ -12,7 +12,7 @@ const patience = 10 * 60_000
 const folderOf = ({ name, cli, isOlder = false }: LiveAgent): string =>
   join(root, isOlder ? `${name}-${cli.version}` : name)
 
-/** Where the programs of an agent are: a folder of its own, which no other install knows. */
+/** The folder with the programs of an agent, apart from other installations. */
 export const programsOf = (agent: LiveAgent): string => join(folderOf(agent), 'node_modules/.bin')
 
 /** The same agent in its older release. */
@@ -23,7 +23,7 @@ export const olderOf = (agent: LiveAgent): LiveAgent => ({
   isOlder: true,
 })
 
-/** Installs the release of an agent that is tried, unless it is there. Says what went wrong; null when nothing did. */
+/** Installs the tested release of an agent, unless it is there. Gives what went wrong, or null. */
 export async function installCli(agent: LiveAgent): Promise<string | null> {
   if (isThere(agent)) return null
   const { cli } = agent

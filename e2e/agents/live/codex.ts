@@ -41,7 +41,7 @@ const team = (id: string, name: string, input: Json): Output => ({
 
 function answerOf(reply: Reply, asking: boolean): ModelAnswer {
   if ('says' in reply) return { output: reply.says.map(saying => outputOf(saying, asking)) }
-  // A stream that breaks is what its client tries again.
+  // Its client retries after a broken stream.
   return 'refuses' in reply
     ? { status: 400, body: { error: { message: reply.refuses, type: 'invalid_request' } } }
     : { output: [{ type: 'message', text: ['This is cut', { end: 'drop' }] }] }

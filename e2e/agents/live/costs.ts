@@ -6,7 +6,7 @@ import { wordsOf } from './talk.ts'
 /** A busy machine takes long to start an agent. */
 const resumedWithin = 100_000
 
-/** The helper works for longer than the first answer, and reports while the second prompt is being answered. */
+/** The subagent works for longer than the first answer, and reports during the second answer. */
 const helped: Script = ({ text: asked, results }) => {
   if (asked.includes('Help me') && !asked.includes('Send one'))
     return results === 0 ? says(run('b', 'sleep 2; echo found')) : says(text('I found it.'))
@@ -17,7 +17,7 @@ const helped: Script = ({ text: asked, results }) => {
     : says(text('It is on its way.'))
 }
 
-/** What sessions use. The sums themselves are checked after every scenario, in `check-sums.ts`. */
+/** The usage of sessions. The sums themselves are checked after every scenario, in `check-sums.ts`. */
 export const costs: Scenarios = {
   'count a subagent in the background': {
     model: helped,

@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts'
 import { says, text, type Script } from './script.ts'
 import { openTalk, wordsOf, type Talk } from './talk.ts'
 
-/** Says which birds are in all that it was sent. */
+/** Answers with the birds that are in its request. */
 const birds: Script = ({ text: asked }) =>
   says(text(['heron', 'stork', 'crane'].filter(bird => asked.includes(bird)).join(' and ') || 'none'))
 
@@ -17,14 +17,14 @@ async function nameTwo({ open }: Scene): Promise<Talk> {
 
 const answersIn = ({ session }: Talk) => session.messages.get().filter(({ role }) => role === 'assistant')
 
-/** Its own session where it can be copied, and otherwise words. */
+/** Checks that the agent got a copy of the session if it can fork, and otherwise a transcript. */
 function checkWay({ agent }: Scene, talk: Talk): void {
   const way = agent.cannot['fork'] === undefined ? 'forked' : 'transcript'
   assert.equal(talk.lastEvent('conversation-handed-over')?.how, way)
   assert.doesNotMatch(JSON.stringify(talk.session.messages.get()), /dragoman-conversation/)
 }
 
-/** Conversations that go on somewhere else, or in another way. */
+/** Conversations that continue with another agent, or in a branch. */
 export const handingOver: Scenarios = {
   'edit a prompt': {
     model: birds,

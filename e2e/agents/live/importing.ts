@@ -26,7 +26,7 @@ async function entriesOf({ client }: Scene, { session }: Talk): Promise<readonly
   }
 }
 
-/** What the agent left on disk, imported into a store of its own. */
+/** The transcript that the agent left on disk, imported into a new store. */
 async function importWhatIsLeft({ agent: { name }, world }: Scene): Promise<readonly (readonly Entry[])[]> {
   const agent = agents.find(each => each.name === name)
   const folder = join(world.folder, 'imported')
@@ -50,14 +50,14 @@ async function importWhatIsLeft({ agent: { name }, world }: Scene): Promise<read
  */
 const differences: Readonly<Record<string, readonly ((digest: Digest) => Digest)[]>> = {
   'claude-code': [],
-  // A rollout has calls as the model made them; the app-server has what Codex made of them.
+  // A rollout has the calls of the model; the app-server has what Codex made of them.
   codex: [withoutCallDetails],
   opencode: [],
-  // Over ACP some calls have a title and no input, text keeps its spaces, and the mode is told.
+  // Over ACP some calls have a title and no input, text keeps its spaces, and the mode is reported.
   'gemini-cli': [withoutCallDetails, withoutNotices, withoutSpaces],
 }
 
-/** What the server adds when it was killed, or what died with it, is in no transcript. */
+/** Entries that the server adds after it was killed are in no transcript. */
 const afterCrash = [withoutCallDetails, withoutNotices, withoutSpaces, withoutUsage]
 
 type Change = (digest: Digest) => Digest
@@ -70,7 +70,7 @@ const mapLines = (digest: Digest, change: (line: string) => readonly string[]): 
 function withoutCallDetails(digest: Digest): Digest {
   const states = (line: string) => / (output-[a-z]+)(?:: |$)/.exec(line)?.[1] ?? ''
   const plain = mapLines(digest, line => [line.startsWith('call ') ? `call ${states(line)}` : line])
-  // Calls that run at once are told in the order of their ends, or in that of their starts.
+  // Parallel calls are reported in the order of their ends, or of their starts.
   const sorted = (lines: readonly string[]) => lines.toSorted()
   return { ...plain, threads: plain.threads.map(sorted) }
 }
@@ -100,7 +100,7 @@ function assertTimes(live: Digest, imported: Digest): void {
   }
 }
 
-/** Compares a live session with what is imported, after its server has ended: some write the cost only then. */
+/** Compares a live session with the imported one, after its server has ended: some agents write the cost only then. */
 async function compare(scene: Scene, talk: Talk, more: readonly Change[] = []): Promise<void> {
   const live = digestOf(await entriesOf(scene, talk))
   await scene.restart()
@@ -114,7 +114,7 @@ async function compare(scene: Scene, talk: Talk, more: readonly Change[] = []): 
   await talk.until('the client is back', ({ phase }) => phase === 'live')
 }
 
-/** What an agent leaves on disk, imported, against what it said live. */
+/** The imported transcript of an agent, compared with the live session. */
 export const importing: Scenarios = {
   'import: tools': {
     model: ({ text: asked, results }) => {

@@ -9,11 +9,11 @@ const closedWithin = 10_000
 /** A busy machine takes long to start an agent. */
 const resumedWithin = 100_000
 
-/** A story without an end, until it is asked to go on. */
+/** A story without an end, until it is asked to continue. */
 const endless: Script = ({ text: asked }) =>
   asked.includes('Go on') ? says(text('On we go.')) : says(text('Once upon ', 'a time ', { end: 'hang' }))
 
-/** Words, then a command that takes longer than anyone waits. */
+/** A text, then a command that takes longer than the test waits. */
 const working =
   (seconds: number): Script =>
   ({ text: asked, results }) => {
@@ -31,7 +31,7 @@ async function untilAsleep(scene: Scene, talk: Talk): Promise<void> {
   await talk.until('the command runs', () => sleepers(scene).length > 0)
 }
 
-/** Nothing of the command runs, what was said is there, and the session goes on. */
+/** The command does not run any more, the text is there, and the session continues. */
 async function checkCut(scene: Scene, talk: Talk): Promise<void> {
   await talk.until('the command ends', () => sleepers(scene).length === 0, closedWithin)
   const cut = talk.last()
@@ -40,7 +40,7 @@ async function checkCut(scene: Scene, talk: Talk): Promise<void> {
   assert.equal(wordsOf(await talk.ask('Go on', resumedWithin)), 'On we go.')
 }
 
-/** How things end, and go on. */
+/** Stops, crashes, and how sessions continue after them. */
 export const lasting: Scenarios = {
   'interrupt in a text': {
     model: endless,

@@ -7,10 +7,10 @@ import type { LiveAgent } from './live-agent.ts'
 const run = promisify(execFile)
 const patience = 15 * 60_000
 
-/** The name of the scenario that stands for all of an agent's own. */
+/** The name of the scenario that runs the agent's own suite. */
 export const ownSuiteName = 'its own suite, without a server'
 
-/** Plays the scenarios of an agent's own suite, in a process of their own. Throws what it prints when one fails. */
+/** Runs an agent's own suite in a separate process. Throws its output when it fails. */
 export async function playOwnSuite(agent: LiveAgent): Promise<void> {
   const { name, cli, variable } = agent
   const env = {

@@ -29,7 +29,7 @@ function read(pid: string, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It has ended, or belongs to someone else.
+    // It has ended, or belongs to another user.
     return ''
   }
 }

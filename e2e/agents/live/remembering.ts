@@ -30,7 +30,7 @@ const reading =
     return next === undefined ? says(...before, text('Done.')) : says(...before, next)
   }
 
-/** What the model was asked last. */
+/** The last request to the model. */
 const heard = ({ world }: Scene) => world.asked().at(-1) ?? ''
 
 async function readTwice(scene: Scene): Promise<Talk> {
@@ -42,17 +42,17 @@ async function readTwice(scene: Scene): Promise<Talk> {
   return talk
 }
 
-/** The agent is ended, and picks its session up again with the next prompt. */
+/** Stops the agent; it resumes its session with the next prompt. */
 async function goOn({ restart }: Scene, talk: Talk, words: string): Promise<void> {
   await restart()
   await talk.until('the client is back', ({ phase }) => phase === 'live')
   await talk.ask(words)
 }
 
-/** The placeholders that the journal says were sent. */
+/** The placeholders that were sent, from the journal. */
 const sentInstead = (talk: Talk): readonly string[] => decisionsIn(talk).flatMap(decision => textIn(decision))
 
-/** What became of each part in the end. */
+/** The last decision about each part. */
 function decisionsIn({ session }: Talk): readonly (Decision | null)[] {
   const changes = session.events
     .get()
@@ -118,7 +118,7 @@ const sentOnce: Scenario = {
   },
 }
 
-/** What of the conversation reaches the model of an agent that keeps its own history. */
+/** Context changes with agents that keep their own history. */
 export const remembering: Scenarios = {
   'clear what is obsolete, and roll back': cleared,
   'send the same lines once, and roll back': sentOnce,
@@ -133,7 +133,7 @@ export const remembering: Scenarios = {
       const [placeholder = 'nothing'] = sentInstead(talk)
       assert.equal(countOf(heard(scene), placeholder), 1)
       assert.equal(countOf(heard(scene), first), 1)
-      // What is read again is sent again, unless the same lines can be referred to.
+      // A repeated read is sent again, unless it can be a reference to the same lines.
       await talk.ask('Once more')
       assert.equal(countOf(heard(scene), first), scene.agent.asksBeforeRequests ? 1 : 2)
     },

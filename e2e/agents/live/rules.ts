@@ -5,7 +5,7 @@ import type { Scenarios } from './scenario.ts'
 import { run, says, text, type Script } from './script.ts'
 import type { Talk } from './talk.ts'
 
-/** One command for each prompt that names it, and then words. */
+/** One command for each prompt that names it, and then a text. */
 const commands =
   (calls: Readonly<Record<string, Parameters<typeof run>>>): Script =>
   ({ text: asked, results }) => {

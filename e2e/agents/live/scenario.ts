@@ -1,7 +1,7 @@
 import type { Scene } from './scene.ts'
 import type { Script } from './script.ts'
 
-/** One thing that every agent must do through the server, and what its model says for it. */
+/** One scenario for every agent through the server, and the script of its model. */
 export interface Scenario {
   readonly model: Script
   readonly play: (scene: Scene) => Promise<void>

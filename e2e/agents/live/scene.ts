@@ -13,7 +13,7 @@ import type { LiveAgent, World } from './live-agent.ts'
 import { processesIn, type WorldProcess } from './processes.ts'
 import { openTalk, type Talk } from './talk.ts'
 
-/** Where a scenario plays: a server with the agent, and a client that watches. */
+/** The setup of a scenario: a server with the agent, and a client that follows. */
 export interface Scene extends AsyncDisposable {
   readonly agent: LiveAgent
   readonly world: World
@@ -24,7 +24,7 @@ export interface Scene extends AsyncDisposable {
   readonly kill: () => Promise<void>
   /** Ends the server if it still runs, and starts another in its place. */
   readonly restart: (meanwhile?: () => Promise<unknown>) => Promise<void>
-  /** What runs in this world beside the server. */
+  /** The processes of this scenario beside the server. */
   readonly agents: () => readonly WorldProcess[]
   /** Checks what is left: well-formed streams, a client equal to the server, sums equal to the model's, no process. */
   readonly checkAftermath: (unreported?: number) => Promise<void>
@@ -88,7 +88,7 @@ export async function setScene(agent: LiveAgent, world: World): Promise<Scene> {
     async [Symbol.asyncDispose]() {
       client.close()
       await server[Symbol.asyncDispose]()
-      // A scenario that failed may leave processes, which are not to disturb the next.
+      // A failed scenario may leave processes, which must not disturb the next.
       for (const { pid } of agents()) process.kill(pid, 'SIGKILL')
     },
   }

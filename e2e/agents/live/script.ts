@@ -1,11 +1,11 @@
-/** A piece of what a model streams: words, a pause in milliseconds, a broken connection, or silence for good. */
+/** A piece of a model's stream: a text, a pause in milliseconds, a broken connection, or silence for good. */
 export type Piece = string | { readonly wait: number } | { readonly end: 'drop' | 'hang' }
 
 /** What a model says or does, whatever its API: each agent has its own tools for it. */
 export type Saying =
   | { readonly type: 'text'; readonly pieces: readonly Piece[] }
   | { readonly type: 'thinking'; readonly text: string }
-  /** Runs a command, in a folder of its own where the agent's tool takes one. */
+  /** Runs a command, in a given folder where the agent's tool has that parameter. */
   | { readonly type: 'run'; readonly id: string; readonly command: string; readonly folder?: string }
   /** Reads a file. */
   | { readonly type: 'read'; readonly id: string; readonly file: string }
@@ -14,13 +14,13 @@ export type Saying =
   /** Sends a subagent. */
   | { readonly type: 'send'; readonly id: string; readonly task: string; readonly background?: boolean }
 
-/** What a model answers: what it says, a refusal, or that it is busy just now and should be asked again. */
+/** The answer of a model: its output, a refusal, or that it is busy and must be asked again. */
 export type Reply =
   | { readonly says: readonly Saying[] }
   | { readonly refuses: string }
   | { readonly isBusy: true }
 
-/** What a model is asked: the conversation as JSON, how many results of tools are in it, how many requests came before. */
+/** A request to a model: the conversation as JSON, how many tool results are in it, how many requests came before. */
 export interface Heard {
   readonly text: string
   readonly results: number
@@ -47,7 +47,7 @@ export const read = (id: string, file: string): Saying => ({ type: 'read', id, f
 /** An answer. */
 export const says = (...sayings: readonly Saying[]): Reply => ({ says: sayings })
 
-/** First what calls tools, then, when a result has come, words. */
+/** First tool calls, then, when a result has come, a text. */
 export const callThenSay =
   (calls: readonly Saying[], words: string): Script =>
   ({ results }) =>

@@ -2,16 +2,16 @@ import type { Client, Session, SessionState } from '../../../src/client/index.ts
 import type { Event, EventOf } from '../../../src/protocol/event.ts'
 import type { Message, PromptPart } from '../../../src/protocol/message.ts'
 
-/** A session as somebody with a client sees it. */
+/** A session as a client sees it. */
 export interface Talk {
   readonly session: Session
   /** Prompts, and comes back when the server has saved it. */
   say(words: string | readonly PromptPart[]): Promise<number>
   /** Prompts and waits for the end of the interaction; gives the answer. */
   ask(words: string | readonly PromptPart[], ms?: number): Promise<Message>
-  /** Waits until something is to be seen. */
+  /** Waits until the client shows something. */
   until(what: string, isSo: (state: SessionState) => boolean, ms?: number): Promise<void>
-  /** Waits for words of the agent in the answer. */
+  /** Waits for a text in the agent's answer. */
   untilSaid(words: string): Promise<void>
   /** Waits until nothing runs, after an entry. */
   untilEnd(after: number, ms?: number): Promise<void>

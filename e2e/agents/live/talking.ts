@@ -4,7 +4,7 @@ import type { Scenarios } from './scenario.ts'
 import { says, text } from './script.ts'
 import { wordsOf } from './talk.ts'
 
-/** What is said, and what becomes of it when the model's service fails. */
+/** Conversations, also when the model's service fails. */
 export const talking: Scenarios = {
   text: {
     model: () => says(text('Good ', 'morning.')),

@@ -15,7 +15,7 @@ const long = Array.from({ length: 2_700_000 }, (_, at) => at).join(' ')
 /** Where agents keep their sessions, below the home folder. */
 const histories = ['.claude/projects', '.codex/sessions', '.local/share/opencode', '.gemini/tmp']
 
-/** What used to lose a prompt, or leave the session waiting for ever. */
+/** Cases that lost a prompt, or left the session waiting for ever. */
 export const trusting: Scenarios = {
   'a line of 20 MB that ends the answer': {
     isLong: true,

@@ -5,14 +5,14 @@ import type { Scenarios } from './scenario.ts'
 import { callThenSay, run, says, text } from './script.ts'
 import { callsOf, wordsOf } from './talk.ts'
 
-/** The same input with another command, whatever the agent calls it. */
+/** The same input with another command, whatever the agent's name for it is. */
 const withCommand = (input: unknown, command: string) => {
   const fields = input as Record<string, string>
   const name = Object.keys(fields).find(key => key === 'command' || key === 'cmd') ?? 'command'
   return { ...fields, [name]: command }
 }
 
-/** What is done, and what a person has to say to it. */
+/** Tool calls, and the answers of a person to them. */
 export const working: Scenarios = {
   'tool ok': {
     model: callThenSay([text('I look. '), run('a', 'echo fine')], 'Done.'),

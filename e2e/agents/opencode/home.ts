@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../src/protocol/json.ts'
 
-/** A folder of its own in which OpenCode lives. */
+/** The home folder of OpenCode. */
 export interface OpenCodeHome extends Disposable {
   readonly cwd: string
   readonly dataFolder: string
-  /** All that whoever starts OpenCode may have in its environment. */
+  /** The whole environment that OpenCode is started with. */
   readonly env: Readonly<Record<string, string>>
 }
 
-/** Gives OpenCode a home, a configuration that only knows the fake model, and our process an environment without anything else. */
+/** Gives OpenCode a home, a configuration with only the fake model, and our process an environment without anything else. */
 export function createOpenCodeHome(root: string, modelUrl: string): OpenCodeHome {
   const made = makeOpenCodeHome(root, modelUrl)
   const kept = { DRAGOMAN_OPENCODE: process.env['DRAGOMAN_OPENCODE'] ?? 'opencode' }
@@ -19,7 +19,7 @@ export function createOpenCodeHome(root: string, modelUrl: string): OpenCodeHome
   return made
 }
 
-/** Makes a home for OpenCode, and leaves our own environment alone. */
+/** Makes a home for OpenCode, and does not change our own environment. */
 export function makeOpenCodeHome(root: string, modelUrl: string): OpenCodeHome {
   const folder = mkdtempSync(join(root, 'opencode-'))
   const inside = (name: string) => {
@@ -33,7 +33,7 @@ export function makeOpenCodeHome(root: string, modelUrl: string): OpenCodeHome {
     string,
     string,
   ]
-  // Otherwise it would install a package of its own from the network.
+  // Without this, OpenCode installs its plugin package from the network.
   const settings = inside('home/.config/opencode')
   inside('home/.config/opencode/node_modules')
   const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
@@ -60,7 +60,7 @@ const off = [
   'SHARE',
 ]
 
-/** Nothing is asked of the network but the fake model. */
+/** Calls nothing on the network but the fake model. */
 function configuration(modelUrl: string): Json {
   return {
     autoupdate: false,

@@ -22,7 +22,7 @@ export const shell = (id: string, command: string): Output =>
 export const asksForTitle = (body: ModelRequest['body']): boolean =>
   /title generator/i.test(JSON.stringify(body))
 
-/** OpenCode also asks for a title of each session, which is no part of the script. */
+/** OpenCode also asks for a title of each session, which is not part of the script. */
 export function besideTitles(script: Scenario<OpenCodeHome>['model']): Scenario<OpenCodeHome>['model'] {
   let before = 0
   return request => {

@@ -4,7 +4,7 @@ import { callsOf, wordsOf } from '../stage.ts'
 import { call, type Scenarios } from './scenario.ts'
 import { answerGreen, inOrder, lastOf, message, says } from '../openai-scenario.ts'
 
-/** OpenCode, live: what is said. */
+/** OpenCode, live: conversations. */
 export const talking: Scenarios = {
   text: {
     model: inOrder(says(message('Good ', 'morning.'))),

@@ -11,7 +11,7 @@ import { inOrder, lastOf, message, says, stoppedInText } from '../openai-scenari
 const asking = { permission: [{ permission: 'bash', pattern: '*', action: 'ask' }] }
 const isChild = ({ body }: ModelRequest) => !JSON.stringify(body['input']).includes('Send one')
 
-/** OpenCode, live: what is done, and what must end. */
+/** OpenCode, live: tool calls, and how they end. */
 export const working: Scenarios = {
   'tools, one of them failing, in parallel': {
     model: inOrder(

@@ -1,19 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 
-/** Looks at pages as they stand, and tells at the end what was found on any of them. */
+/** Runs axe on pages as they are, and reports at the end what was found on any of them. */
 export interface AxeLooks {
   look(state: string): Promise<void>
   /** Throws when something was found. */
   finish(): void
 }
 
-/** Lets axe look at what one tab shows. */
+/** Runs axe on one tab. */
 export function createAxeLooks(page: Page): AxeLooks {
   const found: string[] = []
   return {
     async look(state) {
-      // A list hides its rows until it has measured them, and axe looks for a while: a row may be hidden behind its back.
+      // A list hides its rows until it has measured them, and axe takes a while: a row may be hidden meanwhile.
       await page.waitForFunction(() => document.querySelector('[style*="visibility: hidden"]') === null)
       // The old mode needs no second page, which would not be let in.
       const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { dock, messageBox, say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, messageBox, sendPrompt, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** Presses a button of the dock once it can be pressed. */
 const press = (page: Page, name: string | RegExp) =>
@@ -11,7 +11,7 @@ const press = (page: Page, name: string | RegExp) =>
 
 type Tabs = readonly [session: string, one: Page, two: Page]
 
-/** One session in two tabs, in which the agent is told to do something that it asks about, and then goes on. */
+/** One session in two tabs; the agent asks for approval, and then continues. */
 async function askInTwoTabs(room: Room): Promise<Tabs> {
   const session = await scriptedSession(
     room,
@@ -19,7 +19,7 @@ async function askInTwoTabs(room: Room): Promise<Tabs> {
     [words('And on.')],
   )
   const [one, two] = [await openSession(room, session), await openSession(room, session)]
-  await say(one, 'clean up')
+  await sendPrompt(one, 'clean up')
   return [session, one, two]
 }
 
@@ -30,7 +30,7 @@ async function twoTabs(room: Room): Promise<Tabs> {
   return [session, one, two]
 }
 
-/** Both tabs tell of the same answer, ask nothing more, and the agent went on. */
+/** Both tabs show the same answer and no request, and the agent continued. */
 async function bothTell(pages: readonly Page[], answer: string): Promise<void> {
   for (const page of pages) {
     await transcript(page).getByText(answer).first().waitFor()
@@ -52,7 +52,7 @@ const buttonsOf = (page: Page) =>
 
 /** Questions of the agent, from two tabs. */
 export const approving: Scenarios = {
-  'what is allowed in one tab runs, and the other tab is told so': {
+  'a request allowed in one tab runs, and the other tab shows the answer': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -61,7 +61,7 @@ export const approving: Scenarios = {
       assert.equal((await lastApproval(room, session))?.status, 'granted')
     },
   },
-  'what is denied with a reason in the second tab is told in the first, and to the agent': {
+  'a denial with a reason in the second tab reaches the first tab and the agent': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -75,7 +75,7 @@ export const approving: Scenarios = {
       assert.deepEqual([status, reason], ['denied', 'keep the build'])
     },
   },
-  'a plain no needs one key, and never one that is typed into the message': {
+  'one key denies a request, but never a key typed into the message': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -93,7 +93,7 @@ export const approving: Scenarios = {
       assert.equal(await messageBox(one).inputValue(), 'nay')
     },
   },
-  'a command that was changed is what runs': {
+  'an edited command runs as edited': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -106,7 +106,7 @@ export const approving: Scenarios = {
       assert.match(JSON.stringify(messages), /"output":\{"input":\{"command":"ls build"\}/)
     },
   },
-  'who answers too late is told who was first, and goes on': {
+  'an answer that comes too late reports who was first, and the session continues': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -122,37 +122,38 @@ export const approving: Scenarios = {
       await two.getByText(/allowed this first/).waitFor()
       await bothTell([one, two], 'Allowed by you')
       await untilIdle(room, session)
-      await say(two, 'what else?')
+      await sendPrompt(two, 'what else?')
       await transcript(two).getByText('And on.').waitFor()
     },
   },
-  'an answer that was begun is there after a reload and a look elsewhere, in any tab, until one is given': {
-    pace: '0',
-    async play(room) {
-      const [session, one, two] = await twoTabs(room)
-      const field = (page: Page) => dock(page).getByRole('textbox', { name: 'Command to run' })
-      const kept = () => one.evaluate(() => localStorage.getItem('dragoman begun'))
-      await press(one, 'Edit…')
-      await field(one).fill('ls build')
-      for (const page of [one, two]) {
-        await page.reload()
-        await field(page).waitFor()
-        assert.equal(await field(page).inputValue(), 'ls build')
-      }
-      await field(two).fill('ls -l build')
-      await one.goto(new URL('/', one.url()).href)
-      await one.getByRole('link', { name: /^Approvals/ }).click()
-      await one.getByRole('textbox', { name: 'Command to run' }).waitFor()
-      await one.goBack()
-      await one.goBack()
-      assert.equal(await field(one).inputValue(), 'ls -l build')
-      await press(one, /^Allow/)
-      await bothTell([one, two], 'Allowed by you')
-      assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls -l build' })
-      assert.equal(await kept(), null)
+  'a draft answer is restored after a reload and on another page, in any tab, until the request is answered':
+    {
+      pace: '0',
+      async play(room) {
+        const [session, one, two] = await twoTabs(room)
+        const field = (page: Page) => dock(page).getByRole('textbox', { name: 'Command to run' })
+        const kept = () => one.evaluate(() => localStorage.getItem('dragoman begun'))
+        await press(one, 'Edit…')
+        await field(one).fill('ls build')
+        for (const page of [one, two]) {
+          await page.reload()
+          await field(page).waitFor()
+          assert.equal(await field(page).inputValue(), 'ls build')
+        }
+        await field(two).fill('ls -l build')
+        await one.goto(new URL('/', one.url()).href)
+        await one.getByRole('link', { name: /^Approvals/ }).click()
+        await one.getByRole('textbox', { name: 'Command to run' }).waitFor()
+        await one.goBack()
+        await one.goBack()
+        assert.equal(await field(one).inputValue(), 'ls -l build')
+        await press(one, /^Allow/)
+        await bothTell([one, two], 'Allowed by you')
+        assert.deepEqual((await lastApproval(room, session))?.changedInput, { command: 'ls -l build' })
+        assert.equal(await kept(), null)
+      },
     },
-  },
-  'who is writing an answer when another tab gives one is told so, and how': {
+  'a user who writes an answer sees when and how another tab answered': {
     pace: '0',
     async play(room) {
       const [, one, two] = await twoTabs(room)
@@ -175,7 +176,7 @@ export const approving: Scenarios = {
       assert.equal(await two.getByText('Your answer was not sent.').count(), 0)
     },
   },
-  'what is always allowed is not asked again, is listed, and can be revoked': {
+  'a request that is always allowed is not asked again, is listed, and can be revoked': {
     pace: '0',
     async play(room) {
       const lint = askToRun('npm run lint')
@@ -186,11 +187,11 @@ export const approving: Scenarios = {
         [lint, words('Linted once more.')],
       )
       const [one, two] = [await openSession(room, session), await openSession(room, session)]
-      await say(one, 'lint')
+      await sendPrompt(one, 'lint')
       await dock(one).getByText('“Always allow” covers only').waitFor()
       await press(one, /^Always/)
       await transcript(two).getByText('Linted.').waitFor()
-      await say(two, 'lint and publish')
+      await sendPrompt(two, 'lint and publish')
       await dock(two).getByText('npm publish', { exact: true }).first().waitFor()
       await transcript(two).getByText('Allowed by a rule').waitFor()
       await dock(two).getByText('1 rule allows calls without asking').click()
@@ -202,11 +203,11 @@ export const approving: Scenarios = {
       }
       await press(one, /^Allow/)
       await transcript(one).getByText('Published.').waitFor()
-      await say(one, 'lint again')
+      await sendPrompt(one, 'lint again')
       await dock(two).getByText('npm run lint', { exact: true }).first().waitFor()
     },
   },
-  'a question that waits is the same after a reload, and lapses with its agent when the server is killed': {
+  'a pending request is the same after a reload, and lapses when the server is killed': {
     pace: '0',
     async play(room) {
       const [session, one, two] = await twoTabs(room)
@@ -221,17 +222,17 @@ export const approving: Scenarios = {
         await dock(page).waitFor({ state: 'detached' })
         await transcript(page).getByText('Expired').first().waitFor()
       }
-      await say(one, 'again')
+      await sendPrompt(one, 'again')
       await press(two, /^Allow/)
       await transcript(one).getByText('We go on.').waitFor()
       await untilIdle(room, session)
     },
   },
-  'a question that nobody answers in time is denied by timeout': {
+  'a request without an answer is denied by timeout': {
     pace: '0',
     flags: ['--approval-minutes', '0.05'],
     async play(room) {
-      // On a busy machine the question may be over before a tab is seen to show it.
+      // On a busy machine the request may be over before a tab shows it.
       const [session, one, two] = await askInTwoTabs(room)
       await bothTell([one, two], 'Expired without an answer')
       assert.equal((await lastApproval(room, session))?.by, 'timeout')

@@ -21,9 +21,9 @@ const gone = { state: 'detached' } as const
 const prompt = (page: Page, words: string) =>
   transcript(page).getByRole('article', { name: 'You', exact: true }).filter({ hasText: words })
 
-/** Keeping sessions in order, and coming back to what was said. */
+/** Organizing sessions, and finding earlier messages. */
 export const arranging: Scenarios = {
-  'a session is renamed, archived and deleted, and each of that can be undone': {
+  'a session is renamed, archived and deleted, and each action can be undone': {
     pace: '0',
     async play(room) {
       const { id } = await room.client.createSession({ title: 'First name' })
@@ -37,19 +37,19 @@ export const arranging: Scenarios = {
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Second name', level: 1 }).waitFor()
       await choose(page, 'Second name', 'Archive')
-      // What somebody points at stays until they do something about it.
-      const told = page.getByRole('status', { name: 'Notifications' })
-      await told.getByRole('button', { name: 'Undo' }).hover()
+      // A hovered toast stays until the user acts.
+      const toasts = page.getByRole('status', { name: 'Notifications' })
+      await toasts.getByRole('button', { name: 'Undo' }).hover()
       await listed(page, 'Second name').waitFor(gone)
       await page.getByText('This session is archived.').waitFor()
-      await told.getByRole('button', { name: 'Undo' }).click()
+      await toasts.getByRole('button', { name: 'Undo' }).click()
       await listed(page, 'Second name').waitFor()
       await choose(page, 'Second name', 'Delete')
-      await told.getByText('“Second name” was deleted.').hover()
+      await toasts.getByText('“Second name” was deleted.').hover()
       await listed(page, 'Second name').waitFor(gone)
       assert.equal(new URL(page.url()).pathname, '/')
       await other.getByRole('heading', { name: 'This session was deleted' }).waitFor()
-      await told.getByRole('button', { name: 'Undo' }).click()
+      await toasts.getByRole('button', { name: 'Undo' }).click()
       await listed(page, 'Second name').waitFor()
       await page.waitForURL(`**/s/${id}`)
       for (const tab of [page, other]) await prompt(tab, 'still here?').waitFor()
@@ -58,7 +58,7 @@ export const arranging: Scenarios = {
       assert.equal(await listed(page, 'Bystander').count(), 1)
     },
   },
-  'deleted sessions are listed apart, and brought back from there': {
+  'deleted sessions are listed separately, and restored from there': {
     pace: '0',
     async play(room) {
       const { id } = await room.client.createSession({ title: 'Once deleted' })
@@ -79,7 +79,7 @@ export const arranging: Scenarios = {
       await listed(page, 'Bystander').waitFor()
     },
   },
-  'sessions are found by words, agent, folder and whether they were archived': {
+  'sessions are found by text, agent, folder and archive state': {
     pace: '0',
     async play(room) {
       const cwd = join(room.home, 'elsewhere')
@@ -109,7 +109,7 @@ export const arranging: Scenarios = {
       await listed(page, 'Apples').waitFor()
     },
   },
-  'an address leads to a message and to an interaction, however far back, or says that it is not there': {
+  'a link opens a message or an interaction, however far back, or reports that it is missing': {
     pace: '0',
     async play(room) {
       const answers = Array.from({ length: 5 }, (_, at) => `a long answer, number ${at + 1}`)
@@ -135,7 +135,7 @@ export const arranging: Scenarios = {
       await page.getByText('The linked message is not in this conversation.').waitFor()
     },
   },
-  'a fork goes on from a message, and the first session stays as it was': {
+  'a branch continues from a message, and the first session does not change': {
     pace: '0',
     async play(room) {
       const session = await talkOf(room, 'the root', 'a branch')
@@ -144,7 +144,7 @@ export const arranging: Scenarios = {
       const page = await room.open(`/s/${session}`, tall)
       await prompt(page, 'a branch').waitFor()
       const { messages } = await room.client.call('listMessages', { params: { session } })
-      // Which of the buttons it is cannot be counted: rows come and go.
+      // The buttons cannot be counted: rows appear and disappear.
       const answer = transcript(page).locator(`[data-row*="${messages[1]?.id}"]`)
       await answer.getByRole('button', { name: 'Branch from here' }).click()
       await page.waitForURL(url => url.pathname !== `/s/${session}`)
@@ -161,7 +161,7 @@ export const arranging: Scenarios = {
       assert.deepEqual(await savedTalk(room, session), before)
     },
   },
-  'a prompt is said in other words, here or in a new session': {
+  'a prompt is edited and sent again, here or in a new session': {
     pace: '0',
     async play(room) {
       const session = await talkOf(room, 'stays', 'is edited', 'is replaced')

@@ -3,7 +3,7 @@ import type { Step } from '../../../src/agents/scripted/script.ts'
 import type { Json } from '../../../src/protocol/json.ts'
 import type { Scenarios } from './scenario.ts'
 import { askOnTheSide, askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { dock, messageBox, say, transcript } from './steps.ts'
+import { dock, messageBox, sendPrompt, transcript } from './steps.ts'
 
 const colour: Step = { type: 'question', question: 'Which colour?', options: ['red', 'green'] }
 
@@ -12,7 +12,7 @@ const askFor = (tool: string, input: Json): Step => ({ type: 'approval', tool, i
 const laptop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
 
-/** Whether a question is wider than its place, makes the page longer than the window, or what is asked has no room in it. */
+/** Whether a request is wider than its container, makes the page longer than the window, or has no space in it. */
 function lookAtDock(card: Element) {
   const shown = [...card.querySelectorAll('pre, dd')].map(each => each.parentElement ?? each)
   const main = document.querySelector('main') ?? document.body
@@ -27,7 +27,7 @@ function lookAtDock(card: Element) {
   }
 }
 
-/** Keeps all messages to workers back until the page gets the event "release-workers". */
+/** Holds back all messages to workers until the page gets the event "release-workers". */
 function holdWorkers() {
   let isHeld = true
   window.addEventListener('release-workers', () => (isHeld = false), { once: true })
@@ -41,34 +41,34 @@ function holdWorkers() {
   })
 }
 
-/** Notes what would have been told by the system, in a page that believes to be hidden. */
+/** Records the notifications of a page that believes it is hidden. */
 function hideAndListen(): void {
-  const told: string[] = []
+  const notified: string[] = []
   class Listener extends EventTarget {
     static readonly permission = 'granted'
     constructor(title: string, { body }: { readonly body: string }) {
       super()
-      told.push(`${title}: ${body}`)
+      notified.push(`${title}: ${body}`)
     }
   }
-  Object.assign(globalThis, { Notification: Listener, told })
+  Object.assign(globalThis, { Notification: Listener, notified })
   Object.defineProperty(document, 'hidden', { get: () => true })
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-/** Other things that an agent asks, and where a person hears of them. */
+/** Other kinds of requests, and where the user sees them. */
 export const asking: Scenarios = {
-  'a question is answered by a choice, and another by words of one’s own': {
+  'a question is answered by an option, and another by free text': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [colour, colour, words('Painted.')])
       const page = await openSession(room, session)
-      await say(page, 'paint the door')
+      await sendPrompt(page, 'paint the door')
       assert.ok(await dock(page).getByRole('button', { name: 'Answer' }).isDisabled())
       await dock(page).getByRole('radio', { name: 'green' }).check()
       await dock(page).getByRole('button', { name: 'Answer' }).click()
       await transcript(page).getByText('Answered by you').first().waitFor()
-      // The next question looks the same, but nothing is chosen yet.
+      // The next question looks the same, but no option is chosen yet.
       await dock(page).getByRole('radio', { name: 'green', checked: false }).waitFor()
       await dock(page).getByRole('textbox', { name: 'Another answer' }).fill('like the sea')
       await dock(page).getByRole('button', { name: 'Answer' }).click()
@@ -79,14 +79,14 @@ export const asking: Scenarios = {
         assert.ok(all.includes(`{"answers":{"Which colour?":"${answer}"}}`), `${answer}: ${all}`)
     },
   },
-  'a plan is shown as it would be read, and carried out when it is allowed': {
+  'a plan is rendered, and carried out when it is allowed': {
     pace: '0',
     async play(room) {
       const plan = '## The plan\n\n1. Look around\n2. Paint it **green**'
       const ask: Step = { type: 'approval', tool: 'ExitPlanMode', input: { plan }, output: 'Go on.' }
       const session = await scriptedSession(room, [ask, words('Carried out.')])
       const page = await openSession(room, session)
-      await say(page, 'plan it')
+      await sendPrompt(page, 'plan it')
       await dock(page).getByText('Carry out this plan?').waitFor()
       await dock(page).getByRole('heading', { name: 'The plan' }).waitFor()
       assert.equal(
@@ -101,13 +101,13 @@ export const asking: Scenarios = {
       await transcript(page).getByText('Carried out.').waitFor()
     },
   },
-  'of several questions each is shown, and answered beside its call or in the dock': {
+  'several requests are all shown, and answered beside the call or in the dock': {
     pace: '0',
     async play(room) {
       const steps = [...askOnTheSide('one'), ...askOnTheSide('two'), askToRun('rm three'), words('Well.')]
       const session = await scriptedSession(room, steps)
       const page = await openSession(room, session)
-      await say(page, 'clean up')
+      await sendPrompt(page, 'clean up')
       await dock(page).getByText('1 of 3').waitFor()
       await dock(page).getByRole('button', { name: 'Next request' }).click()
       await dock(page).getByText('rm two', { exact: true }).first().waitFor()
@@ -116,7 +116,7 @@ export const asking: Scenarios = {
         .click()
       await dock(page).getByText('2 of 2').waitFor()
       await transcript(page).getByRole('button', { name: 'Allow', exact: true }).click()
-      // The agent ends once the third is answered, and what is not answered by then lapses.
+      // The agent ends after the third answer, and unanswered requests lapse.
       await dock(page).getByText('2 of 2').waitFor({ state: 'hidden' })
       await dock(page).getByText('rm three', { exact: true }).first().waitFor()
       await dock(page)
@@ -137,38 +137,35 @@ export const asking: Scenarios = {
       )
     },
   },
-  'a long command is read to its end before it is allowed, and names of any length leave room for the answers':
-    {
-      pace: '0',
-      async play(room) {
-        const command = [...Array.from({ length: 200 }, (_, at) => `echo ${at}`), 'rm -rf important'].join(
-          '\n',
-        )
-        const asked: readonly Step[] = [
-          askToRun(command),
-          askFor(`mcp__${'calendar_'.repeat(24)}create`, { title: 'Tea' }),
-          askFor('Plan', { [`key_${'very_'.repeat(40)}long`]: 'a value that must stay readable' }),
-        ]
-        for (const size of [laptop, phone])
-          for (const [at, step] of asked.entries()) {
-            const session = await scriptedSession(room, [step])
-            const page = await room.open(`/s/${session}`, { viewport: size })
-            await say(page, 'go on')
-            const allow = dock(page).getByRole('button', { name: /^Allow/ })
-            await allow.waitFor()
-            if (at === 0) await dock(page).getByText('201 lines. Scroll to read all of them.').waitFor()
-            const told = await dock(page).evaluate(lookAtDock)
-            assert.deepEqual(
-              { at, ...size, ...told },
-              { at, ...size, isWide: false, isLong: false, isSquashed: false },
-            )
-            const box = await allow.boundingBox()
-            assert.ok(box !== null && box.y + box.height < size.height, 'Allow is in sight')
-            await page.close()
-          }
-      },
+  'a long command can be read to its end, and names of any length leave space for the answers': {
+    pace: '0',
+    async play(room) {
+      const command = [...Array.from({ length: 200 }, (_, at) => `echo ${at}`), 'rm -rf important'].join('\n')
+      const asked: readonly Step[] = [
+        askToRun(command),
+        askFor(`mcp__${'calendar_'.repeat(24)}create`, { title: 'Tea' }),
+        askFor('Plan', { [`key_${'very_'.repeat(40)}long`]: 'a value that must stay readable' }),
+      ]
+      for (const size of [laptop, phone])
+        for (const [at, step] of asked.entries()) {
+          const session = await scriptedSession(room, [step])
+          const page = await room.open(`/s/${session}`, { viewport: size })
+          await sendPrompt(page, 'go on')
+          const allow = dock(page).getByRole('button', { name: /^Allow/ })
+          await allow.waitFor()
+          if (at === 0) await dock(page).getByText('201 lines. Scroll to read all of them.').waitFor()
+          const notified = await dock(page).evaluate(lookAtDock)
+          assert.deepEqual(
+            { at, ...size, ...notified },
+            { at, ...size, isWide: false, isLong: false, isSquashed: false },
+          )
+          const box = await allow.boundingBox()
+          assert.ok(box !== null && box.y + box.height < size.height, 'Allow is in sight')
+          await page.close()
+        }
     },
-  'a large edit cannot be allowed before its changes are shown, and the page says why': {
+  },
+  'a large edit cannot be allowed before its changes are shown, and the page explains why': {
     pace: '0',
     async play(room) {
       const lines = Array.from({ length: 300 }, (_, at) => `line ${at}`)
@@ -177,10 +174,10 @@ export const asking: Scenarios = {
       const session = await scriptedSession(room, [edit, words('Edited.')])
       const page = await openSession(room, session)
       await page.evaluate(holdWorkers)
-      await say(page, 'edit')
+      await sendPrompt(page, 'edit')
       const button = (name: RegExp) => dock(page).getByRole('button', { name })
       await dock(page).getByText('Comparing…').waitFor()
-      await dock(page).getByText('You can allow this edit once its changes are shown.').waitFor()
+      await dock(page).getByText('You can allow this edit after its changes are shown.').waitFor()
       await button(/^Deny$/)
         .and(page.locator(':enabled'))
         .waitFor()
@@ -196,7 +193,7 @@ export const asking: Scenarios = {
       await transcript(page).getByText('Edited.').waitFor()
     },
   },
-  'a hidden tab counts the sessions that wait in its title, and tells of a new one once': {
+  'a hidden tab counts the waiting sessions in its title, and sends one notification for a new one': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [askToRun('rm -r build')])
@@ -205,11 +202,13 @@ export const asking: Scenarios = {
       await page.evaluate(hideAndListen)
       await room.client.call('prompt', { params: { session }, body: { text: 'clean up the yard' } })
       await page.waitForFunction(() => document.title.startsWith('(1) '))
-      const told = await page.waitForFunction(() => {
-        const { told: all } = globalThis as unknown as { readonly told: readonly string[] }
+      const notified = await page.waitForFunction(() => {
+        const { notified: all } = globalThis as unknown as { readonly notified: readonly string[] }
         return all.length > 0 && all
       })
-      assert.deepEqual(await told.jsonValue(), ['clean up the yard: The agent is waiting for your answer.'])
+      assert.deepEqual(await notified.jsonValue(), [
+        'clean up the yard: The agent is waiting for your answer.',
+      ])
       await page.getByRole('navigation', { name: 'Sessions' }).getByText('clean up the yard').click()
       await dock(page)
         .getByRole('button', { name: /^Allow/ })

@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core'
 import { shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, newSession, say, transcript, untilIdle } from './steps.ts'
+import { messageBox, newSession, sendPrompt, transcript, untilIdle } from './steps.ts'
 
 /** One red dot. */
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
-/** Gives a page a file as somebody does who pastes it into the field, or drops it on the page. */
+/** Gives a page a file as if the user pasted it into the field or dropped it on the page. */
 const give = (page: Page, how: 'paste' | 'drop', name: string, type: string, base64: string) =>
   page.evaluate(
     given => {
@@ -53,24 +53,27 @@ const untilDraft = (page: Page, words: string) =>
 
 /** Writing to an agent. */
 export const composing: Scenarios = {
-  'prompts wait while the agent is busy: they are shown, edited, removed, and run in order': {
+  'prompts are queued while the agent runs: they are listed, edited, removed, and run in order': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'a hang')
+      await sendPrompt(page, 'a hang')
       await page.getByRole('button', { name: 'Stop' }).waitFor()
       const waiting = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem')
       for (const words of ['one', 'two', 'three']) {
-        await say(page, words)
+        await sendPrompt(page, words)
         await waiting.filter({ hasText: words }).waitFor()
       }
       await waiting.filter({ hasText: 'two' }).getByRole('button', { name: 'Remove this prompt' }).click()
       await waiting.filter({ hasText: 'two' }).waitFor({ state: 'detached' })
       await page.getByText('moves it to the end of the queue').waitFor()
       await waiting.filter({ hasText: 'one' }).getByRole('button', { name: 'Edit this prompt' }).click()
-      await until('the words are back', async () => (await messageBox(page).inputValue()) === 'one')
-      await say(page, 'one, but later')
+      await until(
+        'the prompt is back in the field',
+        async () => (await messageBox(page).inputValue()) === 'one',
+      )
+      await sendPrompt(page, 'one, but later')
       await waiting.filter({ hasText: 'one, but later' }).waitFor()
       await page.reload()
       await waiting.nth(1).waitFor()
@@ -112,7 +115,7 @@ export const composing: Scenarios = {
       await untilDraft(page, 'another thought')
     },
   },
-  'earlier prompts come back by the arrows, and what was begun is not lost': {
+  'the arrow keys restore earlier prompts, and the draft is not lost': {
     pace: '0',
     async play(room) {
       const session = await talkOf(room, 'the first', 'the second')
@@ -132,10 +135,12 @@ export const composing: Scenarios = {
       await field.press('ArrowUp')
       await field.press('Enter')
       const asked = ['the first', 'the second', 'the second']
-      await until('it was said again', async () => isDeepStrictEqual((await shownTalk(page)).asked, asked))
+      await until('the prompt was sent again', async () =>
+        isDeepStrictEqual((await shownTalk(page)).asked, asked),
+      )
     },
   },
-  'files are attached by the picker, by pasting and by dropping, and the server has them as they were': {
+  'files are attached by the picker, by pasting and by dropping, and arrive unchanged': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
@@ -156,7 +161,7 @@ export const composing: Scenarios = {
       await until('the picture is shown', () =>
         picture.evaluate(image => (image as HTMLImageElement).naturalWidth === 1),
       )
-      await say(page, 'look at these')
+      await sendPrompt(page, 'look at these')
       await transcript(page).getByText('I understood “look at these” and 3 files').waitFor()
       await transcript(page).getByRole('img', { name: 'pasted.png' }).waitFor()
       await transcript(page).getByRole('link', { name: 'picked.txt' }).waitFor()
@@ -168,7 +173,7 @@ export const composing: Scenarios = {
       ])
     },
   },
-  'a file that is too large is refused in a sentence, and the others go along': {
+  'a file that is too large is refused with a message, and the others are attached': {
     pace: '0',
     async play(room) {
       const page = await room.open()

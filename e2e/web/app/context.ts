@@ -8,11 +8,11 @@ import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import type { Scenario, Scenarios } from './scenario.ts'
 import { openSession, scriptedSession, words } from './scripted.ts'
-import { say, transcript, untilIdle } from './steps.ts'
+import { sendPrompt, transcript, untilIdle } from './steps.ts'
 
 const fakeModel = join(import.meta.dirname, '../../fake-model.ts')
 
-/** A room with a model of our own that reads a file twice, as the handbook tells it. */
+/** A room with our own model, which reads a file twice. */
 const withModel = (play: (room: Room) => Promise<void>): Scenario => ({
   async play(room) {
     const file = join(room.home, 'notes.txt')
@@ -40,52 +40,50 @@ async function openContext(page: Page) {
   return page.getByRole('region', { name: 'Context' })
 }
 
-/** Says yes to what is asked before it is done. */
+/** Confirms a dialog. */
 const confirm = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
-/** What an agent is told of the past. */
+/** The context that an agent receives. */
 export const context: Scenarios = {
-  'what was saved is told with its reason, and a part that is restored is sent whole again': withModel(
-    async room => {
-      const { client } = room
-      const { id: session } = await client.call('createSession', { body: { agent: 'fake' } })
-      const page = await openSession(room, session)
-      await say(page, 'Read the file.')
-      await untilIdle(room, session)
-      const panel = await openContext(page)
-      await panel.getByText('the same lines are sent elsewhere').waitFor()
-      await panel.getByText(/Saved so far: .* tokens in 3 requests/).waitFor()
-      await panel.getByRole('button', { name: 'Show original' }).click()
-      await panel.getByRole('group', { name: 'Original' }).getByText('Line 7 says something').waitFor()
-      await panel.getByRole('button', { name: 'Restore original' }).click()
-      await page.getByRole('textbox', { name: /^Reason/ }).fill('I want to see it')
-      await confirm(page, 'Restore')
-      await page.getByText('Undid 1 change.').waitFor()
-      await panel.getByRole('tab', { name: 'Audit' }).click()
-      await panel.getByText('Undid 1 change').waitFor()
-      await panel.getByText('I want to see it').waitFor()
-      const { manipulations } = await client.call('GET /api/sessions/:session/manipulations', {
-        params: { session },
-      })
-      const duplicate = manipulations.find(({ strategy }) => strategy === 'duplicate')
-      assert.equal(duplicate?.holds, false)
-      assert.deepEqual(manipulations.at(-1)?.manipulations, [duplicate.id])
-      await say(page, 'Again.')
-      await untilIdle(room, session)
-      const { parts } = await client.call('GET /api/sessions/:session/context', { params: { session } })
-      assert.ok(
-        parts.every(({ manipulation }) => manipulation !== duplicate.id),
-        'it is left out again',
-      )
-    },
-  ),
-  'an interaction that was archived is restored by hand or by undo': {
+  'savings are shown with their reason, and a restored part is sent in full again': withModel(async room => {
+    const { client } = room
+    const { id: session } = await client.call('createSession', { body: { agent: 'fake' } })
+    const page = await openSession(room, session)
+    await sendPrompt(page, 'Read the file.')
+    await untilIdle(room, session)
+    const panel = await openContext(page)
+    await panel.getByText('the same lines are sent elsewhere').waitFor()
+    await panel.getByText(/Saved so far: .* tokens in 3 requests/).waitFor()
+    await panel.getByRole('button', { name: 'Show original' }).click()
+    await panel.getByRole('group', { name: 'Original' }).getByText('Line 7 says something').waitFor()
+    await panel.getByRole('button', { name: 'Restore original' }).click()
+    await page.getByRole('textbox', { name: /^Reason/ }).fill('I want to see it')
+    await confirm(page, 'Restore')
+    await page.getByText('Undid 1 change.').waitFor()
+    await panel.getByRole('tab', { name: 'Audit' }).click()
+    await panel.getByText('Undid 1 change').waitFor()
+    await panel.getByText('I want to see it').waitFor()
+    const { manipulations } = await client.call('GET /api/sessions/:session/manipulations', {
+      params: { session },
+    })
+    const duplicate = manipulations.find(({ strategy }) => strategy === 'duplicate')
+    assert.equal(duplicate?.holds, false)
+    assert.deepEqual(manipulations.at(-1)?.manipulations, [duplicate.id])
+    await sendPrompt(page, 'Again.')
+    await untilIdle(room, session)
+    const { parts } = await client.call('GET /api/sessions/:session/context', { params: { session } })
+    assert.ok(
+      parts.every(({ manipulation }) => manipulation !== duplicate.id),
+      'it is left out again',
+    )
+  }),
+  'an archived turn is restored by hand or by undo': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [words('Yes.')])
       const page = await openSession(room, session)
-      await say(page, 'Is it so?')
+      await sendPrompt(page, 'Is it so?')
       await untilIdle(room, session)
       const panel = await openContext(page)
       await panel.getByRole('tab', { name: 'Turns' }).click()
@@ -110,28 +108,28 @@ export const context: Scenarios = {
       await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
       await change('Mark as outdated')
-      const told = page.getByText('Marked as outdated.').locator('..')
-      // What somebody points at stays until they do something about it.
-      await told.hover()
+      const toast = page.getByText('Marked as outdated.').locator('..')
+      // A hovered toast stays until the user acts.
+      await toast.hover()
       await standing('Outdated').waitFor()
-      await told.getByRole('button', { name: 'Undo' }).click()
+      await toast.getByRole('button', { name: 'Undo' }).click()
       await standing('Active').waitFor()
       assert.equal(await validity(), 'active')
     },
   },
-  'a session branches at a message, the branches lead to each other, and one is merged into the other': {
+  'a session branches at a message, the branches link to each other, and one is merged into the other': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [words('The first answer.')], [words('The second answer.')])
       const page = await openSession(room, session)
-      await say(page, 'How does it begin?')
+      await sendPrompt(page, 'How does it begin?')
       await untilIdle(room, session)
-      // At a prompt, which is the first, a branch gives it again; at the answer it goes on from there.
+      // At the first prompt, a branch repeats it; at an answer, the branch continues from there.
       const forks = transcript(page).getByRole('button', { name: 'Branch from here' })
       await forks.nth(1).click()
       await page.waitForURL(address => !address.pathname.includes(session))
       await transcript(page).getByText('The first answer.').waitFor()
-      await say(page, 'How does it end?')
+      await sendPrompt(page, 'How does it end?')
       await transcript(page).getByText('How does it end?').waitFor()
       await forks.nth(3).waitFor()
       const fork = decodeURIComponent(page.url().split('/').at(-1) ?? '')
@@ -150,17 +148,17 @@ export const context: Scenarios = {
       await transcript(page).getByText('How does it end?').waitFor()
     },
   },
-  'a session that another agent goes on with is marked where it changed hands': withModel(async room => {
+  'a handover to another agent is marked in the transcript': withModel(async room => {
     const session = await scriptedSession(room, [words('I was the first.')])
     const page = await openSession(room, session)
-    await say(page, 'Who are you?')
+    await sendPrompt(page, 'Who are you?')
     await untilIdle(room, session)
     await page.getByRole('button', { name: 'Session actions' }).click()
     await page.getByRole('menuitem', { name: 'Move to another agent' }).click()
     await page.getByRole('radio', { name: /fake/ }).check()
     await confirm(page, 'Move')
     await page.getByText('The next prompt goes to the other agent.').waitFor()
-    await say(page, 'And you?')
+    await sendPrompt(page, 'And you?')
     await transcript(page).getByText('Moved from Scripted agent').waitFor()
     await transcript(page).getByText('I have read it twice.').waitFor()
     await page.reload()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
-import { readUsage, type Usage } from '../../../src/client/usage/index.ts'
+import { costWords, readUsage, wholeCost, type Usage } from '../../../src/client/usage/index.ts'
 import { until } from './looking.ts'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
@@ -34,7 +34,7 @@ async function useSomething(room: Room): Promise<void> {
   await room.start()
 }
 
-/** A count as people read it. */
+/** A short count. */
 const short = (count: number) =>
   count < 1000
     ? String(count)
@@ -50,6 +50,18 @@ const untilTotal = (page: Page, name: string, value: string) =>
     .getByText(value, { exact: true })
     .waitFor()
 
+/** The cost is the sum of what was reported and what is estimated, and the page says how much is estimated. */
+async function agreesOnCosts(page: Page, { total: { costs } }: Usage): Promise<void> {
+  const said = costWords(costs, dollars)
+  if (said === null) return
+  await untilTotal(page, 'Cost', dollars(wholeCost(costs) ?? 0))
+  const [, about] = said.split(', ')
+  if (about !== undefined) await untilTotal(page, 'Cost', about)
+}
+
+const dollars = (cost: number): string =>
+  `$${cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toFixed(cost >= 0.01 ? 3 : 4)}`
+
 async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
   const { input = 0, output = 0 } = sums.tokens ?? {}
   const expected = {
@@ -60,7 +72,7 @@ async function agrees(page: Page, { total: sums }: Usage): Promise<void> {
   for (const [name, value] of Object.entries(expected)) await untilTotal(page, name, value)
 }
 
-/** What stands in a column of a table now. */
+/** The current content of a table column. */
 const columnOf = (page: Page, table: string, at: number) =>
   page
     .getByRole('table', { name: table })
@@ -73,9 +85,18 @@ const untilColumn = (page: Page, table: string, at: number, cells: readonly stri
     isDeepStrictEqual(await columnOf(page, table, at), cells),
   )
 
+/** The file of blocks has a line for each block of the server, and the titles. */
+async function downloadsBlocks(page: Page, { client }: Room): Promise<void> {
+  const blocks = await readUsage(client, { by: 'block', demo: '1' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download usage by block as CSV' }).click()
+  const file = await (await download).path()
+  assert.equal(readFileSync(file, 'utf8').trim().split('\r\n').length, blocks.rows.length + 1)
+}
+
 /** What agents used. */
 export const dashboard: Scenarios = {
-  'the dashboard says plainly that nothing was used yet': {
+  'the dashboard shows that there is no usage yet': {
     async play(room) {
       const page = await room.open('/dashboard?demo=1')
       await page.getByText('No activity in the last 30 days').waitFor()
@@ -83,7 +104,7 @@ export const dashboard: Scenarios = {
       await page.getByText('No usage yet').waitFor()
     },
   },
-  'the dashboard shows the numbers of the sessions, in groups, and sorts its tables': {
+  'the dashboard shows the usage of the sessions, in groups, and sorts its tables': {
     pace: '0',
     async play(room) {
       await useSomething(room)
@@ -91,6 +112,8 @@ export const dashboard: Scenarios = {
       await page.getByRole('group', { name: 'Period' }).getByText('All', { exact: true }).click()
       const usage = await readUsage(room.client, { by: 'agent', demo: '1' })
       await agrees(page, usage)
+      await agreesOnCosts(page, usage)
+      await downloadsBlocks(page, room)
       const { sessions } = await room.client.call('listSessions', { query: {} })
       assert.equal(usage.total.sessions, sessions.length)
       assert.equal(
@@ -100,7 +123,7 @@ export const dashboard: Scenarios = {
       const { agents: known } = await room.client.call('listAgents')
       const titles = new Map(known.map(({ name, title }) => [name, title]))
       const used = new Set(sessions.map(({ agent }) => titles.get(agent) ?? agent))
-      await until('all agents that were used are in the table', async () => {
+      await until('all used agents are in the table', async () => {
         const agents = await columnOf(page, 'By agent as a table', 0)
         return isDeepStrictEqual(agents.toSorted(), [...used].toSorted())
       })

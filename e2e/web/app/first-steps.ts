@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Scenarios } from './scenario.ts'
 import { until } from './looking.ts'
-import { messageBox, newSession, say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { messageBox, newSession, sendPrompt, transcript, untilFocused, untilIdle } from './steps.ts'
 
 /** What a newcomer does first. */
 export const firstSteps: Scenarios = {
-  'a new session with nothing filled in leads to the composer': {
+  'a new session with an empty form opens the composer': {
     async play(room) {
       const page = await room.open()
       const session = await newSession(page)
@@ -18,7 +18,7 @@ export const firstSteps: Scenarios = {
     async play(room) {
       const page = await room.open()
       const session = await newSession(page)
-      await say(page, 'a long answer')
+      await sendPrompt(page, 'a long answer')
       await transcript(page).getByText('a long answer').first().waitFor()
       await page.reload()
       await page.getByRole('button', { name: 'Stop' }).waitFor()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { shownTalk, tall, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, newSession, say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { messageBox, newSession, sendPrompt, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop' })
 
@@ -17,7 +17,7 @@ const watchAnswer = (page: Page) =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
 
-/** For 150 frames: how often the conversation moved, and in how many of them a pointer on its last words would not have met them. */
+/** For 150 frames: how often the conversation moved, and in how many frames a pointer missed its last text. */
 async function missedRows(): Promise<{ readonly moved: number; readonly missed: number }> {
   const log = document.querySelector('[role=log]') as HTMLElement
   let moved = 0
@@ -33,9 +33,9 @@ async function missedRows(): Promise<{ readonly moved: number; readonly missed: 
   return { moved, missed }
 }
 
-/** Watching an agent's words come, from one tab or two. */
+/** Following an agent's output in one tab or two. */
 export const following: Scenarios = {
-  'a newcomer is welcomed, is offered the demo, and is led through its first steps': {
+  'a new user sees the start page, starts the demo, and follows its tour': {
     pace: '0',
     async play(room) {
       const page = await room.open()
@@ -62,44 +62,44 @@ export const following: Scenarios = {
       )
     },
   },
-  'words are shown as they are said, not when all is said': {
+  'text is shown while it streams, not only at the end': {
     pace: '0.5',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
       await watchAnswer(page)
-      await say(page, 'a long answer')
+      await sendPrompt(page, 'a long answer')
       await untilIdle(room, session)
       await untilSame(room, session, page)
       const states = await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)
-      assert.ok(states > 10, `the answer was drawn in ${states} steps only`)
+      assert.ok(states > 10, `the answer was drawn in only ${states} steps`)
     },
   },
-  'what is shown can be pressed while words come and the end is followed': {
+  'buttons can be pressed while text streams and the end is followed': {
     pace: '0.5',
     async play(room) {
       const page = await room.open('/', { viewport: { width: 900, height: 480 } })
       await newSession(page)
-      await say(page, 'a long answer')
+      await sendPrompt(page, 'a long answer')
       await page.waitForFunction(() => (document.querySelector('[role=log]')?.scrollTop ?? 0) > 100)
       const missed = await page.evaluate(missedRows)
       assert.deepEqual({ ...missed, moved: missed.moved > 3 }, { moved: true, missed: 0 })
     },
   },
-  'a reload in the middle of an answer goes on live, and ends as in a tab that was not reloaded': {
+  'a reload in the middle of an answer continues live, and ends as in another tab': {
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'a long answer')
+      await sendPrompt(page, 'a long answer')
       const other = await room.open(`/s/${session}`, tall)
       await transcript(other).getByRole('listitem').first().waitFor()
       await page.reload()
       await stop(page).waitFor()
-      const before = (await shownTalk(page)).said.length
+      const before = (await shownTalk(page)).answers.length
       await stop(page).waitFor({ state: 'detached' })
       await untilIdle(room, session)
       await untilSame(room, session, page, other)
-      assert.ok(before < (await shownTalk(page)).said.length, 'nothing came after the reload')
+      assert.ok(before < (await shownTalk(page)).answers.length, 'no text arrived after the reload')
       assert.equal(await transcript(page).innerText(), await transcript(other).innerText())
     },
   },
@@ -109,7 +109,7 @@ export const following: Scenarios = {
       const page = await room.open('/', tall)
       const session = await newSession(page)
       const other = await room.open(`/s/${session}`, tall)
-      await say(page, 'a hang')
+      await sendPrompt(page, 'a hang')
       await transcript(other).getByText('I wait until you stop me').waitFor()
       await messageBox(other).fill('a draft of the other tab')
       await stop(other).click()
@@ -123,13 +123,13 @@ export const following: Scenarios = {
       await untilSame(room, session, page, other)
     },
   },
-  'what runs is stopped, also after a reload, and the session goes on': {
+  'a running turn is stopped, also after a reload, and the session continues': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
       for (const reload of [false, true]) {
-        await say(page, reload ? 'a hang once more' : 'a hang')
+        await sendPrompt(page, reload ? 'a hang once more' : 'a hang')
         await stop(page).waitFor()
         if (reload) await page.reload()
         await stop(page).click()
@@ -137,7 +137,7 @@ export const following: Scenarios = {
         await stop(page).waitFor({ state: 'detached' })
         await untilIdle(room, session)
       }
-      await say(page, 'and now?')
+      await sendPrompt(page, 'and now?')
       await transcript(page).getByText('I understood “and now?”').waitFor()
       const { interactions } = await room.client.call('GET /api/sessions/:session/interactions', {
         params: { session },

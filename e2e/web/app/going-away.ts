@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { savedTalk, shownTalk, tall, until, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
 import { askOnTheSide, askToRun, openSession, scriptedSession } from './scripted.ts'
-import { dock, newSession, say, transcript, untilIdle } from './steps.ts'
+import { dock, newSession, sendPrompt, transcript, untilIdle } from './steps.ts'
 import { soon, unreachable, withoutServer } from './without-server.ts'
 
 /** Lets one request through to the server, whose reply is lost on the way. */
@@ -17,21 +17,21 @@ const loseNextReply = (page: Page, address: string) =>
     { times: 1 },
   )
 
-/** What a session is called, and how it stands. */
+/** The title and the status of a session. */
 const header = (page: Page) => page.locator('main header')
 
-/** The network or the server goes away, and comes back. */
+/** The network or the server fails, and is restored. */
 export const goingAway: Scenarios = {
-  'offline, prompts are queued and said to be, and are sent once when the network is back': {
+  'offline, prompts are queued and marked as such, and are sent once when the network is back': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'before')
+      await sendPrompt(page, 'before')
       await transcript(page).getByText('I understood “before”').waitFor()
       await page.context().setOffline(true)
       await page.getByText('You’re offline. You’re seeing the last known state.').waitFor(soon)
-      for (const words of ['first while away', 'second while away']) await say(page, words)
+      for (const words of ['first while away', 'second while away']) await sendPrompt(page, words)
       const unsent = page.getByRole('article', { name: 'Your message, not sent yet' })
       await unsent.getByText('second while away').waitFor()
       await page.getByText('2 messages will be sent when you’re back online.').waitFor()
@@ -46,32 +46,32 @@ export const goingAway: Scenarios = {
       assert.deepEqual((await shownTalk(page)).asked, ['before', 'first while away', 'second while away'])
     },
   },
-  'a page comes to what the server has by itself when the server is killed and started again in an answer': {
+  'a page catches up by itself when the server is killed and restarted during an answer': {
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'a long answer')
+      await sendPrompt(page, 'a long answer')
       await transcript(page).getByRole('listitem').nth(1).waitFor()
       await room.kill()
       await unreachable(page).waitFor()
       await page.getByText('Messages you send now will be delivered when it’s back.').waitFor()
-      await say(page, 'said while it was away')
+      await sendPrompt(page, 'said while it was away')
       await page.getByText('1 message will be sent when it’s back.').waitFor()
       await room.start()
       await transcript(page).getByText('I understood “said while it was away”').waitFor()
       await unreachable(page).waitFor({ state: 'detached' })
       await untilIdle(room, session)
       await untilSame(room, session, page)
-      const { said } = await savedTalk(room, session)
-      assert.ok(said.length > 50 && said.length < 1700, 'the answer was not cut in the middle')
+      const { answers } = await savedTalk(room, session)
+      assert.ok(answers.length > 50 && answers.length < 1700, 'the answer was not cut in the middle')
       await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
     },
   },
-  'without its server a page says what it knew last, and afterwards everywhere the same': {
+  'without its server a page shows the last known state, and is consistent afterwards': {
     async play(room) {
       const page = await room.open('/', tall)
       await newSession(page)
-      await say(page, 'a hang')
+      await sendPrompt(page, 'a hang')
       const stop = page.getByRole('button', { name: 'Stop' })
       await transcript(page)
         .getByText(/^Working · 2 s$/)
@@ -94,16 +94,16 @@ export const goingAway: Scenarios = {
       await stop.waitFor({ state: 'detached' })
     },
   },
-  'what the agent asked is not to be answered without the server, and was not run when it is back': {
+  'a request cannot be answered without the server, and was not run when it is back': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [...askOnTheSide('it'), askToRun('rm -r build')])
       const page = await openSession(room, session)
-      await say(page, 'may it?')
+      await sendPrompt(page, 'may it?')
       const allows = [dock(page), transcript(page)].map(each =>
         each.getByRole('button', { name: 'Allow', exact: true }),
       )
-      for (const allow of allows) await until('it can be allowed', () => allow.isEnabled())
+      for (const allow of allows) await until('the request can be allowed', () => allow.isEnabled())
       await room.kill()
       await page.getByText('You can answer once the server is back.').waitFor(soon)
       for (const allow of allows)
@@ -118,33 +118,33 @@ export const goingAway: Scenarios = {
       )
       await room.start()
       const notRun = transcript(page).getByText('Not run: the agent ended before this was approved.')
-      await until('both were not run', async () => (await notRun.count()) === 2)
+      await until('neither was run', async () => (await notRun.count()) === 2)
       for (const allow of allows) await allow.waitFor({ state: 'detached' })
     },
   },
-  'a prompt that was given without the server is sent within a few seconds once it is back': {
+  'a prompt written without the server is sent within a few seconds once it is back': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       await newSession(page)
-      await say(page, 'before')
+      await sendPrompt(page, 'before')
       await transcript(page).getByText('I understood “before”').waitFor()
       await room.kill()
-      await say(page, 'meanwhile')
-      // By then the pauses between attempts are as long as they get.
+      await sendPrompt(page, 'meanwhile')
+      // By then the pauses between attempts have their full length.
       await page.waitForTimeout(8000)
       await room.start()
       await transcript(page).getByText('I understood “meanwhile”').waitFor({ timeout: 6000 })
     },
   },
-  'a prompt that waited when the server was killed is held, and runs once when it is let go': {
+  'a prompt that was queued when the server was killed is held, and runs once when released': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'a hang')
+      await sendPrompt(page, 'a hang')
       await page.getByRole('button', { name: 'Stop' }).waitFor()
-      await say(page, 'when you are done')
+      await sendPrompt(page, 'when you are done')
       const waiting = page.getByRole('region', { name: 'Queued prompts' })
       await waiting.getByText('when you are done').waitFor()
       await room.restart('kill')
@@ -158,12 +158,12 @@ export const goingAway: Scenarios = {
       assert.deepEqual((await shownTalk(page)).asked, ['a hang', 'when you are done'])
     },
   },
-  'the browser is still known after the server was started again': {
+  'the browser is still signed in after a server restart': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', tall)
       const session = await newSession(page)
-      await say(page, 'remember me')
+      await sendPrompt(page, 'remember me')
       await untilIdle(room, session)
       await room.restart()
       await page.reload()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
 import { openSession, scriptedSession, words } from './scripted.ts'
-import { say, transcript, untilIdle } from './steps.ts'
+import { sendPrompt, transcript, untilIdle } from './steps.ts'
 
 const elsewhere = 'http://evil.example'
 const image = `<img src=x onerror=alert(1)>`
@@ -72,7 +72,7 @@ async function watch(page: Page, room: Room): Promise<readonly string[]> {
 
 /** Diagrams are drawn where nothing of theirs runs, loads or leads anywhere. */
 export const hostileDiagrams: Scenarios = {
-  'of 27 kinds of hostile diagrams none runs, loads or opens anything, nor even violates a policy': {
+  '27 kinds of hostile diagrams run, load and open nothing, and violate no policy': {
     pace: '0',
     async play(room) {
       const all = Object.entries(kinds)
@@ -84,7 +84,7 @@ export const hostileDiagrams: Scenarios = {
       let drawn = 0
       for (const [kind] of all) {
         const before = troubles.length
-        await say(page, `draw ${kind}`)
+        await sendPrompt(page, `draw ${kind}`)
         await untilIdle(room, session)
         const origin = await originOfDrawing(page, kind)
         if (origin !== null) drawn += 1
@@ -97,7 +97,7 @@ export const hostileDiagrams: Scenarios = {
   },
 }
 
-/** Waits for a diagram, and gives the origin of its frame; null when it could not be drawn. */
+/** Waits for a diagram, and returns the origin of its frame; null when it could not be drawn. */
 async function originOfDrawing(page: Page, kind: string): Promise<string | null> {
   const row = transcript(page)
     .locator('[data-row]')

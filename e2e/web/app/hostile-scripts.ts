@@ -1,14 +1,14 @@
 import type { Step } from '../../../src/agents/scripted/script.ts'
 import { payloads } from '../../../web/src/safety/payloads.fixture.ts'
 
-/** A word that says which payload of which place it stands beside, so that a walk can tell what it has seen. */
+/** A marker that names the payload and its place, so that a walk can report which ones it has seen. */
 const mark = (place: string, no: number) => `mark-${place}-${no}`
 
-/** How many marks of each place a walk through everything must come by. */
+/** How many markers of each place a walk through everything must find. */
 export const marksOf = (place: string, count = payloads.length): readonly string[] =>
   Array.from({ length: count }, (_, no) => mark(place, no))
 
-/** Payloads, some at a time, for places that take many lines. */
+/** Payloads, several at a time, for places with many lines. */
 export const bundles: readonly string[] = Array.from({ length: Math.ceil(payloads.length / 12) }, (_, at) =>
   payloads.slice(at * 12, at * 12 + 12).join('\n'),
 )
@@ -16,7 +16,7 @@ export const bundles: readonly string[] = Array.from({ length: Math.ceil(payload
 const withEach = (step: (payload: string, no: number) => readonly Step[]): readonly Step[] =>
   payloads.flatMap(step)
 
-/** Each payload as words and as thoughts. */
+/** Each payload as text and as thinking. */
 export const hostileWords: readonly Step[] = withEach((payload, no) => [
   { type: 'thinking', text: `${mark('thought', no)}\n\n${payload}`, repeated: true },
   { type: 'text', text: `${mark('text', no)}\n\n${payload}` },
@@ -24,7 +24,7 @@ export const hostileWords: readonly Step[] = withEach((payload, no) => [
 
 const oneLine = (payload: string) => payload.replaceAll('\n', ' ')
 
-/** Each payload as the name of a tool, of a file and of a field; and many at once in whatever tools bring back. */
+/** Each payload as the name of a tool, of a file and of a field, and many at once in tool results. */
 export const hostileTools: readonly Step[] = [
   ...withEach((payload, no) => [
     {
@@ -48,7 +48,7 @@ export const hostileTools: readonly Step[] = [
 
 function callsWith(bundle: string, no: number) {
   const lines = bundle.split('\n')
-  const said = (content: string) => ({
+  const asText = (content: string) => ({
     content,
     structured: { stdout: content, stderr: content, interrupted: false },
   })
@@ -57,7 +57,7 @@ function callsWith(bundle: string, no: number) {
     {
       tool: 'Bash',
       input: { command: `${mark('run', no)} ${bundle}`, description: bundle },
-      output: said(bundle),
+      output: asText(bundle),
     },
     { tool: 'Bash', input: { command: mark('fail', no) }, error: bundle },
     {
@@ -87,7 +87,7 @@ function patchOf(path: string, lines: readonly string[]): string {
   return ['*** Begin Patch', `*** Update File: ${path}`, '@@', ...added, '*** End Patch'].join('\n')
 }
 
-/** Each payload in all that stands between words: subagents, notices, pictures, plans, models, and lines of no known kind. */
+/** Each payload outside of text: subagents, notices, images, plans, models and unknown lines. */
 export const hostileRest: readonly Step[] = [
   ...withEach((payload, no) => [
     {
@@ -118,7 +118,7 @@ export const hostileApproval: readonly Step[] = [
   },
 ]
 
-/** All payloads as what can be answered. */
+/** All payloads as requests that can be answered. */
 export const hostileQuestion: readonly Step[] = [
   { type: 'question', question: bundles.join('\n'), options: [...payloads] },
 ]

@@ -2,20 +2,20 @@ import { talkOf } from './looking.ts'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
 import { scriptedSession, words } from './scripted.ts'
-import { dock, messageBox, say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, messageBox, sendPrompt, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
-/** Where the focus is after what had it is gone, or can no longer be pressed. */
+/** Where the focus is after the focused element is removed or disabled. */
 export const keptFocusScenarios: Scenarios = {
-  'keys alone remove prompts that wait, and the focus goes to the next one, and then to the message': {
+  'by keyboard: removing queued prompts moves the focus to the next one, then to the message': {
     pace: '0',
     async play(room) {
       const page = await room.open(`/s/${await talkOf(room, 'a hang')}`, still)
       await page.getByRole('button', { name: 'Stop' }).waitFor()
       const waiting = page.getByRole('region', { name: 'Queued prompts' }).getByRole('listitem')
       for (const prompt of ['one', 'two', 'three']) {
-        await say(page, prompt)
+        await sendPrompt(page, prompt)
         await waiting.filter({ hasText: prompt }).waitFor()
       }
       const remove = (prompt: string) =>
@@ -30,7 +30,7 @@ export const keptFocusScenarios: Scenarios = {
       }
     },
   },
-  'keys alone delete sessions and take that back, and the focus is never lost': {
+  'by keyboard: sessions are deleted and restored, and the focus is never lost': {
     pace: '0',
     async play(room) {
       const titles = ['The first', 'The second', 'The third']
@@ -64,7 +64,7 @@ export const keptFocusScenarios: Scenarios = {
       await untilFocused(page.locator('#main'))
     },
   },
-  'whoever goes by a link that goes with its page has the focus in the next one, and its keys': {
+  'by keyboard: a link that disappears with its page leaves the focus and the shortcuts in the next page': {
     pace: '0',
     async play(room) {
       const long = Array.from({ length: 60 }, (_, at) => words(`Paragraph ${at + 1}.`))
@@ -84,7 +84,7 @@ export const keptFocusScenarios: Scenarios = {
       await untilFocused(page.locator('#main'))
     },
   },
-  'keys alone go through the tour, also while it waits for an answer and when it is over': {
+  'by keyboard: the tour works, also while it waits for an answer and at its end': {
     pace: '0',
     async play(room) {
       const { id } = await room.client.createSession()

@@ -7,9 +7,9 @@ import { dock, messageBox, sessionOf, transcript, untilFocused, untilIdle } from
 
 const still = { reducedMotion: 'reduce' } as const
 
-/** What a person without a mouse does. */
+/** Using the app without a mouse. */
 export const keyboardScenarios: Scenarios = {
-  'keys alone begin a session, approve, open a card and its raw lines, and come back': {
+  'by keyboard: start a session, approve, open a card and its raw lines, and return': {
     pace: '0',
     async play(room) {
       const page = await room.open('/', still)
@@ -39,33 +39,34 @@ export const keyboardScenarios: Scenarios = {
       await untilFocused(messageBox(page))
     },
   },
-  'letters after the key of the palette are for the palette, also before it is loaded, and answer nobody': {
-    pace: '0',
-    async play(room) {
-      const session = await askingSession(room, 'an approval', 'May it?')
-      for (const from of ['the conversation', 'the message field']) {
-        const page = await room.open('/', still)
-        await page.route('**/assets/command-palette-*.js', async route => {
-          await new Promise(resolve => setTimeout(resolve, 800))
-          await route.continue()
-        })
-        await page.goto(`${room.server.url}/s/${session}`)
-        await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
-        await (from === 'the conversation' ? transcript(page) : messageBox(page)).focus()
-        await page.keyboard.press('Control+k')
-        await page.keyboard.type('archive', { delay: 60 })
-        const palette = page.getByRole('dialog', { name: 'Commands' })
-        await palette.getByRole('option').first().waitFor()
-        await page.keyboard.type(' it')
-        assert.equal(await palette.getByRole('combobox').inputValue(), 'archive it')
-        await page.keyboard.press('Escape')
-        assert.equal(await messageBox(page).inputValue(), '')
-        await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
-        await page.close()
-      }
+  'letters typed after the palette shortcut go to the palette, even before it is loaded, and answer no request':
+    {
+      pace: '0',
+      async play(room) {
+        const session = await askingSession(room, 'an approval', 'May it?')
+        for (const from of ['the conversation', 'the message field']) {
+          const page = await room.open('/', still)
+          await page.route('**/assets/command-palette-*.js', async route => {
+            await new Promise(resolve => setTimeout(resolve, 800))
+            await route.continue()
+          })
+          await page.goto(`${room.server.url}/s/${session}`)
+          await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
+          await (from === 'the conversation' ? transcript(page) : messageBox(page)).focus()
+          await page.keyboard.press('Control+k')
+          await page.keyboard.type('archive', { delay: 60 })
+          const palette = page.getByRole('dialog', { name: 'Commands' })
+          await palette.getByRole('option').first().waitFor()
+          await page.keyboard.type(' it')
+          assert.equal(await palette.getByRole('combobox').inputValue(), 'archive it')
+          await page.keyboard.press('Escape')
+          assert.equal(await messageBox(page).inputValue(), '')
+          await dock(page).getByRole('button', { name: 'Allow', exact: true, disabled: false }).waitFor()
+          await page.close()
+        }
+      },
     },
-  },
-  'keys alone go from one message of theirs to the next, and whoever turns the wheel goes elsewhere': {
+  'by keyboard: go from prompt to prompt; the mouse wheel scrolls elsewhere': {
     pace: '0',
     async play(room) {
       const prompts = Array.from({ length: 5 }, (_, at) => `a long answer, number ${at + 1}`)
@@ -104,7 +105,7 @@ export const keyboardScenarios: Scenarios = {
       assert.equal(await page.getByRole('button', { name: /^Jump to latest/ }).count(), 0)
     },
   },
-  'keys alone find a command, show all keys, and go from session to session': {
+  'by keyboard: find a command, show all shortcuts, and go from session to session': {
     pace: '0',
     async play(room) {
       const [older, newer] = [
@@ -122,7 +123,7 @@ export const keyboardScenarios: Scenarios = {
       await page.getByRole('dialog', { name: 'Commands' }).waitFor({ state: 'hidden' })
       await page.keyboard.press('?')
       const sheet = page.getByRole('dialog')
-      // What works elsewhere is listed as well, and where that is.
+      // Shortcuts of other pages are listed too, with their page.
       for (const words of ['Next session', 'Stop the agent', 'while a session is open', 'Play or pause'])
         await sheet.getByText(words).waitFor()
       await page.keyboard.press('Escape')
@@ -137,7 +138,7 @@ export const keyboardScenarios: Scenarios = {
       await untilFocused(messageBox(page))
     },
   },
-  'the focus goes through a session in the order of the page, and can be seen everywhere': {
+  'the focus moves through a session in page order, and is visible everywhere': {
     pace: '0',
     async play(room) {
       const session = await talkedSession(room, 'tools', 'In order')
@@ -183,7 +184,7 @@ async function tabTo(page: Page, wanted: Locator, key: 'Tab' | 'Shift+Tab'): Pro
   throw new Error(`${key} does not lead to ${String(wanted)}, but to ${names.join(' · ')}.`)
 }
 
-/** What has the focus; throws when it is out of sight, or looks the same as without. */
+/** The focused element; throws when it is out of view, or has no visible focus. */
 async function focusedName(page: Page): Promise<string> {
   const { name, isInSight, isMarked } = await page.evaluate(() => {
     const element = document.activeElement as HTMLElement
@@ -214,7 +215,7 @@ async function focusedName(page: Page): Promise<string> {
     }
   })
   assert.notEqual(name, '', 'the focus is lost')
-  assert.ok(isInSight, `the focus is out of sight at "${name}"`)
-  assert.ok(isMarked, `the focus cannot be seen at "${name}"`)
+  assert.ok(isInSight, `the focus is out of view at "${name}"`)
+  assert.ok(isMarked, `the focus is not visible at "${name}"`)
   return name
 }

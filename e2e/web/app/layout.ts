@@ -6,7 +6,7 @@ import { talkedSession } from './made-sessions.ts'
 import { phone } from './phone.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession } from './scripted.ts'
-import { dock, say, transcript, untilFocused, untilIdle } from './steps.ts'
+import { dock, sendPrompt, transcript, untilFocused, untilIdle } from './steps.ts'
 
 const boxOf = async (thing: Locator) => {
   const box = await thing.boundingBox()
@@ -34,7 +34,10 @@ async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Scrolls through a text as somebody who reads it: how many lines are in sight at first and in all, and which answers were not. */
+/**
+ * Scrolls through a text as a reader would: how many lines are visible at first and in all, and which answers
+ * were not.
+ */
 const readThrough = (text: Locator) =>
   text.evaluate(box => {
     const lines = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode() as Text
@@ -73,9 +76,9 @@ const run: Step = {
   calls: [{ tool: 'Bash', input: { command: 'npm test' }, output: `${long.slice(0, 600)}\nand no more` }],
 }
 
-/** Things that stand where they are not in the way. */
+/** Elements that do not cover others. */
 export const layout: Scenarios = {
-  'renaming a session moves nothing around its name': {
+  'renaming a session does not move the elements around its name': {
     pace: '0',
     async play(room) {
       const session = await talkedSession(room, 'hello', 'One')
@@ -89,9 +92,9 @@ export const layout: Scenarios = {
         assert.deepEqual(await boxOf(header), before)
         const leave = async (key: string) => {
           await page.keyboard.press(key)
-          // On a phone there is no pencil.
+          // A phone has no pencil.
           if (options !== phone) await untilFocused(page.getByRole('button', { name: 'Rename' }))
-          assert.equal(await name.count(), 0, `after ${key} the name can still be written`)
+          assert.equal(await name.count(), 0, `after ${key} the name can still be edited`)
         }
         await leave('Escape')
         await act(page, 'Rename')
@@ -102,7 +105,7 @@ export const layout: Scenarios = {
       }
     },
   },
-  'messages of the page cover neither what the agent asks nor the composer, on a laptop and on a phone': {
+  'toasts cover neither requests nor the composer, on a laptop and on a phone': {
     pace: '0',
     async play(room) {
       const command = Array.from({ length: 30 }, (_, at) => `echo ${at}`).join('\n')
@@ -125,12 +128,12 @@ export const layout: Scenarios = {
       }
     },
   },
-  'words have room: no button over the output of a command, no heading or number in two lines': {
+  'text has space: no button over command output, no heading or number in two lines': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [run])
       const page = await openSession(room, session)
-      await say(page, 'go')
+      await sendPrompt(page, 'go')
       await untilIdle(room, session)
       await transcript(page).getByRole('button', { name: /^Ran/ }).click()
       const output = transcript(page).getByRole('group', { name: 'Output' })
@@ -149,7 +152,7 @@ export const layout: Scenarios = {
         await page.goto(`${room.server.url}/dashboard?demo=1`)
         assert.equal(await linesOf(page.getByRole('definition').filter({ hasText: /^33 min 52 s$/ })), 1)
       }
-      // A reply that is still being changed when the page goes would fail the check.
+      // A reply that is still being changed when the page closes would fail the check.
       await page.unrouteAll({ behavior: 'wait' })
     },
   },
@@ -182,7 +185,7 @@ export const layout: Scenarios = {
       }
     },
   },
-  'in a low window what the agent asks can be read to its end, and answered at any moment': {
+  'in a low window a request can be read to its end, and answered at any moment': {
     pace: '0',
     async play(room) {
       const command = Array.from({ length: 30 }, (_, at) => `echo line ${at}`).join('\n')
@@ -194,13 +197,13 @@ export const layout: Scenarios = {
       ]) {
         const page = await openSession(room, session, { viewport })
         const { atOnce, inAll, missing } = await readThrough(dock(page).getByLabel('Command'))
-        assert.ok(atOnce >= 3, `${atOnce} lines are in sight at once`)
+        assert.ok(atOnce >= 3, `${atOnce} lines are visible at once`)
         assert.deepEqual([inAll, missing], [30, []])
         await page.close()
       }
     },
   },
-  'the answers stay in sight while a long input is changed': {
+  'the answer buttons stay visible while a long input is edited': {
     pace: '0',
     async play(room) {
       const input = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field ${at}`, `value ${at}`]))
@@ -217,11 +220,11 @@ export const layout: Scenarios = {
           const { left, top, width, height } = each.getBoundingClientRect()
           return each.contains(document.elementFromPoint(left + width / 2, top + height - 4))
         })
-        assert.ok(isOnTop, `${name} is out of sight`)
+        assert.ok(isOnTop, `${name} is not visible`)
       }
     },
   },
-  'whoever writes an answer in the little room over a keyboard sees what they write, and can send it': {
+  'above an on-screen keyboard, an answer is visible while it is typed, and can be sent': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [askToRun('echo one\necho two\necho three')])
@@ -249,7 +252,7 @@ export const layout: Scenarios = {
       }
     },
   },
-  'an address where nothing is says so in the middle of the page': {
+  'an unknown address shows a message in the middle of the page': {
     pace: '0',
     async play(room) {
       const page = await room.open('/no/such/place')
@@ -259,14 +262,14 @@ export const layout: Scenarios = {
       assert.ok(Math.abs(middle - main.height / 2) < 80, `the title is at ${middle} of ${main.height}`)
     },
   },
-  'an error of five thousand characters is folded, and can be read whole': {
+  'an error of 5,000 characters is collapsed, and can be expanded': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [
         { type: 'error', kind: 'test', message: `${long} the end` },
       ])
       const page = await openSession(room, session)
-      await say(page, 'go')
+      await sendPrompt(page, 'go')
       await transcript(page).getByText('Failed.').waitFor()
       assert.equal(await transcript(page).getByText('the end').count(), 0)
       await transcript(page).getByRole('button', { name: 'Copy all' }).waitFor()
@@ -274,7 +277,7 @@ export const layout: Scenarios = {
       await transcript(page).getByText('the end').waitFor()
     },
   },
-  'a session that was deleted is not asked for again': {
+  'a deleted session is not requested again': {
     pace: '0',
     async play(room) {
       const session = await talkedSession(room, 'tools', 'To be deleted')
@@ -283,7 +286,7 @@ export const layout: Scenarios = {
       await act(page, 'Delete')
       await page.getByText('“To be deleted” was deleted.').waitFor()
       const refused: string[] = []
-      // What was asked before that may still be answered.
+      // Earlier requests that can still be answered.
       page.on('request', async request => {
         const status = (await request.response())?.status() ?? 0
         if (status >= 400) refused.push(`${status} ${request.url()}`)

@@ -15,7 +15,7 @@ const untilOnly = (page: Page, words: RegExp) =>
     return all.length === 1 && words.test(all[0] ?? '')
   })
 
-/** Lets an agent ask, and gives an answer as a program does. */
+/** Lets an agent ask for approval, and answers by API. */
 async function asked(room: Room, command: string, answer?: object): Promise<string> {
   const { client } = room
   const session = await scriptedSession(room, [askToRun(command)])
@@ -32,9 +32,9 @@ async function asked(room: Room, command: string, answer?: object): Promise<stri
   }
 }
 
-/** What agents asked in all sessions. */
+/** The approval requests of all sessions. */
 export const ledger: Scenarios = {
-  'the ledger has every answer of every session, found by words and by kind': {
+  'the approvals page has every answer of every session, found by text and by outcome': {
     pace: '0',
     async play(room) {
       await asked(room, 'ls', {})
@@ -53,7 +53,7 @@ export const ledger: Scenarios = {
       await untilOnly(page, /Allowed/)
     },
   },
-  'that nothing waits is said only when it is known, and what could not be read is tried again': {
+  'the approvals page shows “No pending approvals” only after loading, and retries a failed load': {
     pace: '0',
     async play(room) {
       await asked(room, 'npm publish')
@@ -77,7 +77,7 @@ export const ledger: Scenarios = {
       await page.getByText('No answers yet').waitFor()
     },
   },
-  'what waits is answered on the ledger, and what is always allowed is revoked there': {
+  'the approvals page answers pending requests, and revokes rules': {
     pace: '0',
     async play(room) {
       const ruled = await asked(room, 'npm test', { always: true })
@@ -101,7 +101,7 @@ export const ledger: Scenarios = {
       assert.deepEqual(left, [])
     },
   },
-  'who waits stays in sight though it is archived, and who waits for a place says so': {
+  'an archived session that waits for approval stays visible, and a queued session is marked as queued': {
     pace: '0',
     async play(room) {
       const busy = await Promise.all(Array.from({ length: 8 }, (_, at) => asked(room, `echo ${at}`)))
@@ -111,7 +111,7 @@ export const ledger: Scenarios = {
       await room.client.call('prompt', { params: { session }, body: { text: 'is there room?' } })
       await page.getByText('8 agents are running, which is the limit.').waitFor()
       const atWork = page.getByRole('list', { name: 'Running sessions' }).getByRole('link')
-      await until('all that are at work are named', async () => (await atWork.count()) === 8)
+      await until('all running sessions are listed', async () => (await atWork.count()) === 8)
       await atWork.filter({ hasText: 'about echo 3' }).click()
       await page.getByRole('heading', { level: 1, name: 'about echo 3' }).waitFor()
       await page.goBack()

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import type { Room } from './room.ts'
 import { transcript } from './steps.ts'
 
-/** A window in which a whole conversation has room, so that all of it is drawn. */
+/** A window large enough for a whole conversation, so that all of it is drawn. */
 export const tall = { viewport: { width: 1280, height: 2400 } } as const
 
-/** A conversation as a reader compares it: what was asked, and the words of the lists that came as answers. */
+/** A conversation as a reader compares it: the prompts, and the text of the lists in the answers. */
 export interface Talk {
   readonly asked: readonly string[]
-  readonly said: string
+  readonly answers: string
 }
 
 /** Waits until something is so; fails with the sentence when it is not within the time. */
@@ -25,8 +25,8 @@ export async function until(what: string, isSo: () => Promise<boolean>, ms = 30_
 export async function shownTalk(page: Page): Promise<Talk> {
   const log = transcript(page)
   const asked = log.getByRole('article', { name: 'You', exact: true }).getByRole('paragraph')
-  const said = await log.getByRole('listitem').allInnerTexts()
-  return { asked: await asked.allInnerTexts(), said: withoutNumbers(said.join(' ')) }
+  const answers = await log.getByRole('listitem').allInnerTexts()
+  return { asked: await asked.allInnerTexts(), answers: withoutNumbers(answers.join(' ')) }
 }
 
 /** What the server has of a session. */
@@ -39,10 +39,10 @@ export async function savedTalk({ client }: Room, session: string): Promise<Talk
         : [],
     )
   const lists = words('assistant').filter(text => text.startsWith('1. '))
-  return { asked: words('user'), said: withoutNumbers(lists.join(' ')) }
+  return { asked: words('user'), answers: withoutNumbers(lists.join(' ')) }
 }
 
-/** Lists have their numbers from the browser, not from the words. */
+/** The browser adds the numbers of lists, so they are not in the text. */
 const withoutNumbers = (text: string) =>
   text
     .replaceAll(/\b\d+\.(?=\s|$)/g, '')
@@ -61,14 +61,14 @@ export async function untilSame(room: Room, session: string, ...pages: readonly 
   for (const page of pages) assert.deepEqual(await shownTalk(page), saved)
 }
 
-/** Makes a session by a program and says things in it, one after the other. */
+/** Creates a session by API and sends prompts, one after the other. */
 export async function talkOf({ client }: Room, ...prompts: readonly string[]): Promise<string> {
   const { id } = await client.createSession()
   for (const prompt of prompts) await client.session(id).prompt(prompt).saved
   return id
 }
 
-/** Whether something can be seen without scrolling. */
+/** Whether an element is visible without scrolling. */
 export async function isInView(page: Page, words: string): Promise<boolean> {
   const found = transcript(page).getByText(words)
   const box = (await found.count()) === 0 ? null : await found.first().boundingBox()

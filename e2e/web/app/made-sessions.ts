@@ -1,7 +1,7 @@
 import type { Room } from './room.ts'
 import { untilIdle } from './steps.ts'
 
-/** A session in which something was asked for and all is said; whatever the agent asks is allowed. */
+/** A finished session; every request of its agent is allowed. */
 export async function talkedSession(room: Room, words: string, title: string): Promise<string> {
   const { id } = await room.client.createSession({ title })
   const session = room.client.session(id)
@@ -26,7 +26,7 @@ export async function askingSession(room: Room, words: string, title: string): P
   return id
 }
 
-/** A conversation of so many messages, each with its number, as it comes from another program. */
+/** An imported conversation of so many numbered messages. */
 export async function longSession({ client }: Pick<Room, 'client'>, count: number): Promise<string> {
   const messages = Array.from({ length: count }, (_, at) => ({
     id: `message-${at}`,

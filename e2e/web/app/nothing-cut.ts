@@ -29,7 +29,7 @@ async function assertWithin(thing: Locator, place: Locator): Promise<void> {
   assert.ok(isWithin, `${String(thing)} is cut: ${JSON.stringify([inner, outer])}`)
 }
 
-/** The fields in sight that ask for something in more words than they have room for. */
+/** The visible fields whose placeholder is cut off. */
 const cutPlaceholders = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const pencil = document.createElement('canvas').getContext('2d')
@@ -51,9 +51,9 @@ const wideDrawing = words(
 )
 const much = Array.from({ length: 60 }, (_, at) => words(`Paragraph ${at + 1}.\n\nAnd its second half.`))
 
-/** What is too wide or too long for a phone says so. */
+/** Content that is too wide or too long for a phone is marked as such. */
 export const nothingCut: Scenarios = {
-  'a phone shows all tabs of the context, whichever is chosen': {
+  'a phone shows all tabs of the context panel, whichever is chosen': {
     pace: '0',
     async play(room) {
       const session = await talkedSession(room, 'reading twice', 'Read twice')
@@ -72,10 +72,10 @@ export const nothingCut: Scenarios = {
       }
     },
   },
-  'what a field asks for can be read whole on a small phone': {
+  'placeholders of fields are not cut off on a small phone': {
     pace: '0',
     async play(room) {
-      const told = await talkedSession(room, 'reading twice', 'Read twice')
+      const session = await talkedSession(room, 'reading twice', 'Read twice')
       const asking = await askingSession(room, 'an approval', 'Asks')
       const questions = await askingSession(room, 'a question', 'Asks words')
       const page = await room.open('/approvals', smallPhone)
@@ -95,7 +95,7 @@ export const nothingCut: Scenarios = {
       await page.goto(new URL(`/s/${asking}`, page.url()).href)
       await dock(page).getByRole('button', { name: 'Deny with reason…' }).click()
       await assertWhole('a reason')
-      await page.goto(new URL(`/s/${told}`, page.url()).href)
+      await page.goto(new URL(`/s/${session}`, page.url()).href)
       await messageBox(page).waitFor()
       await page.getByRole('button', { name: 'Work log, context and inspector' }).tap()
       const panel = page.getByRole('dialog', { name: 'Details' })
@@ -105,13 +105,13 @@ export const nothingCut: Scenarios = {
       await panel.getByRole('tab', { name: 'Audit' }).tap()
       await panel.getByPlaceholder('Tool').waitFor()
       await assertWhole('the audit')
-      await room.client.session(told).archive(true)
+      await room.client.session(session).archive(true)
       await page.reload()
       await page.getByText('This session is archived.').first().waitFor()
       await assertWhole('an archived session')
     },
   },
-  'a phone shows of each table of the dashboard that it goes on, and what was spent together': {
+  'a phone marks that tables of the dashboard scroll, and shows the total cost': {
     pace: '0',
     async play(room) {
       await talkedSession(room, 'everything', 'All of it')
@@ -126,7 +126,7 @@ export const nothingCut: Scenarios = {
       }
     },
   },
-  'each step of the tour can be read whole on a phone, and where it scrolls it says so': {
+  'each step of the tour can be read on a phone, and marks where it scrolls': {
     pace: '0',
     async play(room) {
       for (const options of [phone, smallPhone]) {
@@ -143,7 +143,7 @@ export const nothingCut: Scenarios = {
       }
     },
   },
-  'a subagent that is told to be for very many things has a head of one line until it is opened': {
+  'a subagent with a very long description has a one-line header until it is opened': {
     pace: '0',
     async play(room) {
       const description = 'look at this and that '.repeat(140)
@@ -163,7 +163,7 @@ export const nothingCut: Scenarios = {
       assert.ok(opened > line && opened < 500, `its open head is ${opened} high`)
     },
   },
-  'a diagram that is wider than a phone says so, when it is drawn and when it is a picture': {
+  'a diagram wider than a phone is marked, as a drawing and as a picture': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [wideDrawing, ...much])

@@ -9,16 +9,16 @@ import { calls } from '../../attacks/target.ts'
 import { until } from './looking.ts'
 import { signIn, type Room } from './room.ts'
 import type { Scenarios } from './scenario.ts'
-import { newSession, say, transcript, untilIdle } from './steps.ts'
+import { newSession, sendPrompt, transcript, untilIdle } from './steps.ts'
 
-/** Cookies are given to every port of a host: another local server must not be able to do anything with ours. */
+/** Browsers send cookies to every port of a host: another local server must not be able to use ours. */
 export const otherPort: Scenarios = {
-  'another local port that is given the cookie can do nothing with it': {
+  'another local port that gets the cookie can do nothing with it': {
     pace: '0',
     async play(room) {
       const page = await room.open('/')
       const session = await newSession(page)
-      await say(page, 'hello')
+      await sendPrompt(page, 'hello')
       await untilIdle(room, session)
       await using thief = await openThief()
       const victim = await room.open('/')
@@ -28,15 +28,15 @@ export const otherPort: Scenarios = {
       await replay(room, session, cookie)
       await searchFiles(room, page, cookie)
       assert.deepEqual(await victim.evaluate(tryFromPage, room.server.url), [])
-      // Meanwhile the page itself goes on: in this tab, after a reload, and in another one.
+      // Meanwhile the page itself keeps working: in this tab, after a reload, and in another one.
       await page.reload()
-      await say(page, 'still here')
+      await sendPrompt(page, 'still here')
       await untilIdle(room, session)
       const other = await room.open(`/s/${session}`)
       await transcript(other).getByText('still here').first().waitFor()
     },
   },
-  'a cookie that another local port sets takes nobody in, and a new link signs in again': {
+  'a cookie set by another local port signs nobody in, and a new link signs in again': {
     pace: '0',
     async play(room) {
       const page = await room.open('/')
@@ -46,7 +46,7 @@ export const otherPort: Scenarios = {
       const victim = await room.open('/')
       await victim.goto(thief.url)
       await page.reload()
-      await say(page, 'a second cookie of the name changes nothing')
+      await sendPrompt(page, 'a second cookie of the name changes nothing')
       await untilIdle(room, session)
       await using vandal = await openThief([`${name}=junk; Path=/; Max-Age=1000`])
       await victim.goto(vandal.url)
@@ -59,7 +59,7 @@ export const otherPort: Scenarios = {
       await transcript(page).getByText('changes nothing').first().waitFor()
     },
   },
-  'signing out ends it in every tab, at once and after a restart': {
+  'signing out takes effect in every tab, at once and after a restart': {
     pace: '0',
     async play(room) {
       const page = await room.open('/')
@@ -80,12 +80,12 @@ export const otherPort: Scenarios = {
       assert.equal((await again()).status, 401)
       const { url } = await room.client.call('POST /api/tickets')
       await signIn(page, url)
-      // The tab that was signed out goes on by itself: it reads the new key.
-      await say(other, 'here again')
+      // The signed-out tab continues by itself: it reads the new key.
+      await sendPrompt(other, 'here again')
       await untilIdle(room, session)
     },
   },
-  'a browser without its key is told how to sign in again': {
+  'a browser without its key shows how to sign in again': {
     pace: '0',
     async play(room) {
       const page = await room.open('/')
@@ -101,7 +101,7 @@ export const otherPort: Scenarios = {
   },
 }
 
-/** Another server on this machine, such as the preview that an agent started; it remembers what browsers send. */
+/** Another server on this machine, such as a preview that an agent started; it records what browsers send. */
 async function openThief(cookies: readonly string[] = []) {
   const requests: IncomingHttpHeaders[] = []
   const server = createServer(({ headers }, outgoing) => {
@@ -131,12 +131,12 @@ async function replay(room: Room, session: string, cookie: string): Promise<void
     for (const more of [{}, { accept: 'text/event-stream' }]) {
       const headers = { ...forged, 'content-type': 'application/json', ...more }
       const sent = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-      assert.equal((await send(port, sent)).status, 401, `${name} was let in`)
+      assert.equal((await send(port, sent)).status, 401, `${name} was accepted`)
     }
   for (const path of ['/api/ws', '/api/chat/ws']) {
     const socket = new ProgramSocket(`ws://${host}${path}`, { headers: forged })
     const [, answer] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }]
-    assert.equal(answer.statusCode, 401, `${path} was let in`)
+    assert.equal(answer.statusCode, 401, `${path} was accepted`)
   }
 }
 
@@ -160,15 +160,18 @@ async function searchFiles(room: Room, page: Page, cookie: string): Promise<void
       path,
       headers: { host, cookie, accept: 'text/html' },
     })
-    assert.ok(!`${body}${JSON.stringify(headers)}`.includes(key), `${path} holds the key`)
+    assert.ok(!`${body}${JSON.stringify(headers)}`.includes(key), `${path} contains the key`)
   }
-  await until('the worker keeps something', async () => (await page.evaluate(() => caches.keys())).length > 0)
+  await until(
+    'the worker has cached something',
+    async () => (await page.evaluate(() => caches.keys())).length > 0,
+  )
   const kept = await page.evaluate(async () => {
     const cache = await caches.open('dragoman')
     const all = await Promise.all((await cache.keys()).map(async each => (await cache.match(each))?.text()))
     return all.join('\n')
   })
-  assert.ok(!kept.includes(key), 'the worker keeps the key')
+  assert.ok(!kept.includes(key), 'the worker has cached the key')
 }
 
 /** What a page of the other port can do itself, with the cookie that the browser sends along. */

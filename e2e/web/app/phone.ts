@@ -7,9 +7,9 @@ import { dock, messageBox, sessionOf, transcript, untilFocused, untilIdle } from
 /** As a phone shows it. */
 export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const
 
-/** What a person with a phone does. */
+/** Using the app on a phone. */
 export const phoneScenarios: Scenarios = {
-  'a phone is enough to begin, prompt, approve and go to another session': {
+  'on a phone: start a session, prompt, approve, and open another session': {
     pace: '0',
     async play(room) {
       const other = await talkedSession(room, 'hello', 'Another one')
@@ -46,7 +46,7 @@ export const phoneScenarios: Scenarios = {
       )
     },
   },
-  'a phone shows all that a session holds without scrolling sideways': {
+  'a phone shows a whole session without scrolling sideways': {
     pace: '0',
     async play(room) {
       const session = await talkedSession(
@@ -76,7 +76,7 @@ export const phoneScenarios: Scenarios = {
   },
 }
 
-/** There is one place to look for the sessions and one button for a new one, whether the drawer is open or not. */
+/** There is one session list and one button for a new session, whether the drawer is open or not. */
 async function assertOneWay(page: Page): Promise<void> {
   const sessions = page.getByRole('navigation', { name: 'Sessions' })
   const begin = page.getByRole('button', { name: 'New session' })
@@ -90,7 +90,7 @@ async function assertOneWay(page: Page): Promise<void> {
   assert.deepEqual([await sessions.count(), await begin.count()], [1, 1])
 }
 
-/** Goes through a conversation from its end to its beginning, and opens what it passes. */
+/** Scrolls a conversation from its end to its start, and opens everything on the way. */
 async function walkUp(page: Page): Promise<void> {
   for (let step = 0; step < 60; step += 1) {
     await assertNoSideways(page, `the conversation, ${step} steps up`)

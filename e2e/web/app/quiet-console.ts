@@ -2,27 +2,27 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { talkedSession } from './made-sessions.ts'
 import type { Scenarios } from './scenario.ts'
-import { newSession, say, transcript, untilIdle } from './steps.ts'
+import { newSession, sendPrompt, transcript, untilIdle } from './steps.ts'
 import { walk } from './walk.ts'
 
 function listen(page: Page): readonly string[] {
-  const said: string[] = []
+  const problems: string[] = []
   page.on('console', message => {
     const isTrouble = message.type() === 'warning' || message.type() === 'error'
-    if (isTrouble) said.push(`${message.type()}: ${message.text()}`)
+    if (isTrouble) problems.push(`${message.type()}: ${message.text()}`)
   })
-  return said
+  return problems
 }
 
-/** What a person never sees, and a developer sees at once. */
+/** Messages that only a developer sees. */
 export const quietConsole: Scenarios = {
-  'in ordinary use the console of the browser has nothing to tell': {
+  'the browser console stays empty in ordinary use': {
     pace: '0',
     async play(room) {
       const page = await room.open()
-      const said = listen(page)
+      const problems = listen(page)
       const session = await newSession(page)
-      await say(page, 'markdown')
+      await sendPrompt(page, 'markdown')
       await untilIdle(room, session)
       await transcript(page).locator('iframe[title=Diagram]').contentFrame().getByText('Journal').waitFor()
       const all = await talkedSession(room, 'everything', 'All of it')
@@ -39,7 +39,7 @@ export const quietConsole: Scenarios = {
         await page.getByRole('heading', { level: 1 }).waitFor()
         await page.waitForLoadState('networkidle')
       }
-      assert.deepEqual(said, [])
+      assert.deepEqual(problems, [])
     },
   },
 }

@@ -11,8 +11,11 @@ import { transcript, untilIdle } from './steps.ts'
 const place = (page: Page) => page.getByRole('slider', { name: 'Position in the session' })
 const squeezed = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** A session in which much was said, a word every few milliseconds, and its entries. */
-async function told(room: Room, every = 10): Promise<readonly [session: string, entries: readonly Entry[]]> {
+/** A session with a long answer, one word every few milliseconds, and its entries. */
+async function longSession(
+  room: Room,
+  every = 10,
+): Promise<readonly [session: string, entries: readonly Entry[]]> {
   const { client } = room
   const text = Array.from({ length: 200 }, (_, at) => `word${at + 1}`).join(' ')
   const session = await scriptedSession(room, [{ type: 'text', text, every }])
@@ -22,32 +25,32 @@ async function told(room: Room, every = 10): Promise<readonly [session: string, 
   return [session, entries as unknown as readonly Entry[]]
 }
 
-/** What the agent had said by an entry. */
-function saidBy(entries: readonly Entry[], seq: number): string {
+/** The agent's text up to an entry. */
+function textUpTo(entries: readonly Entry[], seq: number): string {
   const messages = foldEntries(createMessages(), entries.slice(0, seq)).get(null) ?? []
   const parts = messages.flatMap(({ message }) => (message.role === 'assistant' ? message.parts : []))
   return squeezed(parts.flatMap(part => (part.type === 'text' ? part.text : [])).join(' '))
 }
 
-/** The page shows what was said by an entry, and nothing of what came later. */
+/** The page shows the text up to an entry, and nothing after it. */
 async function showsExactly(page: Page, entries: readonly Entry[], seq: number): Promise<void> {
-  const said = saidBy(entries, seq)
-  const count = said === '' ? 0 : said.split(' ').length
+  const text = textUpTo(entries, seq)
+  const count = text === '' ? 0 : text.split(' ').length
   await page.waitForFunction(
     ([last, next]) => {
       const shown = document.querySelector<HTMLElement>('[role=log]')?.innerText ?? ''
       return (last === '' || new RegExp(`${last}\\b`).test(shown)) && !new RegExp(`${next}\\b`).test(shown)
     },
-    [said.split(' ').at(-1) ?? '', `word${count + 1}`] as const,
+    [text.split(' ').at(-1) ?? '', `word${count + 1}`] as const,
   )
-  assert.ok(squeezed(await transcript(page).innerText()).includes(said), said)
+  assert.ok(squeezed(await transcript(page).innerText()).includes(text), text)
 }
 
 /** A session as it was at any moment. */
 export const replaying: Scenarios = {
-  'a replay shows at any place what was said by then, forwards and backwards, by hand and by keys': {
+  'a replay shows the text up to any position, forwards and backwards, by mouse and by keys': {
     async play(room) {
-      const [session, entries] = await told(room)
+      const [session, entries] = await longSession(room)
       const page = await room.open(`/s/${session}/replay`)
       await page.getByText(`of ${entries.length}`).waitFor()
       await transcript(page).getByText('Count.').waitFor()
@@ -66,10 +69,10 @@ export const replaying: Scenarios = {
       )
     },
   },
-  'a replay plays at the speed that is chosen, and stops for a while or at the end': {
+  'a replay plays at the chosen speed, pauses, and stops at the end': {
     async play(room) {
-      // It must not be at its end before somebody on a busy machine can pause it.
-      const [session, entries] = await told(room, 30)
+      // It must not end before a busy machine can pause it.
+      const [session, entries] = await longSession(room, 30)
       const page = await room.open(`/s/${session}/replay`)
       await transcript(page).getByText('Count.').waitFor()
       await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.5')

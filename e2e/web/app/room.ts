@@ -6,25 +6,25 @@ import { createClient, type Client } from '../../../src/client/index.ts'
 import { startServer, type ServerProcess } from '../../server-process.ts'
 import { appFolder } from '../build-app.ts'
 
-/** Where a scenario of the app plays: a server of its own, a browser that it knows, and a program that looks on. */
+/** The setting of a scenario: its own server, a signed-in browser, and an API client. */
 export interface Room extends AsyncDisposable {
   readonly server: ServerProcess
-  /** A program with the token, to bring things about and to compare. */
+  /** An API client with the token, to prepare sessions and to compare results. */
   readonly client: Client
-  /** Where agents may work, and what is the home of the server. */
+  /** The folder in which agents work, and the home folder of the server. */
   readonly home: string
-  /** Opens a page that was let in, in a window of its own. All share one browser profile unless `options` say otherwise. */
+  /** Opens a signed-in page in its own window. All share one browser profile unless `options` say otherwise. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>
   /** Ends the server, as a power cut would or in good order, and starts it again at the same port. */
   restart(how?: 'kill' | 'end'): Promise<void>
   kill(): Promise<void>
-  /** Starts it again at the same port; with the app of another folder where one is named. */
+  /** Starts it again at the same port; with the app of another folder, if given. */
   start(app?: string): Promise<void>
 }
 
 /** How a room differs from the usual one. */
 export interface RoomOptions {
-  /** How much slower or faster the scripted agent speaks; 0 is at once. */
+  /** How much slower or faster the scripted agent writes; 0 is at once. */
   readonly pace?: string
   readonly flags?: readonly string[]
 }
@@ -85,19 +85,19 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
   }
 }
 
-/** A browser that knows somebody, and how it opens a window. */
+/** A signed-in browser, and how it opens a window. */
 interface Profile {
   readonly context: BrowserContext
   readonly openWindow: () => Promise<Page>
 }
 
-/** Opens a sign-in link, and waits until the page has its key and goes on to the app. */
+/** Opens a sign-in link, and waits until the page has its key and shows the app. */
 export async function signIn(page: Page, link: string): Promise<void> {
   await page.goto(link, { waitUntil: 'commit' })
   await page.waitForURL(({ search }) => search === '')
 }
 
-/** A browser profile that is signed in by a ticket, as a person would. */
+/** A browser profile that is signed in by a ticket, as a user would. */
 async function letIn(
   browser: Browser,
   { url: origin, token }: ServerProcess,
@@ -115,8 +115,8 @@ async function letIn(
 }
 
 /**
- * How windows are opened in the profile of a page. Playwright opens tabs of one window, of which Chromium draws all but one
- * once in a second: whoever acts in such a tab waits seconds for each step, and what is told for a while is gone by then.
+ * How windows are opened in the profile of a page. Playwright opens tabs of one window, and Chromium draws all
+ * but one of them only once a second: each step would take seconds, and toasts would be gone by then.
  */
 async function windowsBeside(browser: Browser, page: Page): Promise<() => Promise<Page>> {
   const context = page.context()

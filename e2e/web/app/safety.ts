@@ -18,9 +18,9 @@ import type { Scenarios } from './scenario.ts'
 import { dock, transcript, untilIdle } from './steps.ts'
 import { walk } from './walk.ts'
 
-/** Whatever an agent says stays words. */
+/** Agent output stays text. */
 export const safety: Scenarios = {
-  'hostile words and thoughts stay words, in the conversation, its panels and its replay': {
+  'hostile text and thinking stay text, in the conversation, its panels and its replay': {
     pace: '0',
     async play(room) {
       const session = await hostileSession(room, hostileWords)
@@ -34,7 +34,7 @@ export const safety: Scenarios = {
       await watch.finish()
     },
   },
-  'hostile tools, files, outputs, errors, diffs and terminals stay words': {
+  'hostile tools, files, outputs, errors, diffs and terminals stay text': {
     pace: '0',
     async play(room) {
       const session = await hostileSession(room, hostileTools)
@@ -47,7 +47,7 @@ export const safety: Scenarios = {
       await watch.finish()
     },
   },
-  'hostile subagents, notices, pictures, plans, models and unknown lines stay words': {
+  'hostile subagents, notices, pictures, plans, models and unknown lines stay text': {
     isLong: true,
     pace: '0',
     async play(room) {
@@ -62,7 +62,7 @@ export const safety: Scenarios = {
       await watch.finish()
     },
   },
-  'hostile approvals and questions stay words, waiting and answered': {
+  'hostile approvals and questions stay text, pending and answered': {
     isLong: true,
     pace: '0',
     async play(room) {
@@ -85,12 +85,12 @@ export const safety: Scenarios = {
       await watch.finish()
     },
   },
-  'hostile titles and folders stay words in lists, searches and the palette': {
+  'hostile titles and folders stay text in lists, searches and the palette': {
     pace: '0',
     async play(room) {
       let count = 0
       for (const payload of payloads) if (await named(room, payload)) count += 1
-      assert.ok(count >= 100, `only ${count} titles were taken`)
+      assert.ok(count >= 100, `only ${count} titles were accepted`)
       const watch = await openWatched(room, '/')
       await watch.page.getByRole('navigation', { name: 'Sessions' }).getByRole('link').nth(5).waitFor()
       await watch.walk([], 'body')
@@ -116,14 +116,14 @@ async function hostileSession(room: Room, steps: readonly Step[], isEnded = true
   return id
 }
 
-/** Says no to whatever waits, with all payloads as the reason. */
+/** Denies every pending request, with all payloads as the reason. */
 async function deny({ client }: Room, id: string): Promise<void> {
   const { approvals } = await client.call('listApprovals', { params: { session: id } })
   for (const { id: approval } of approvals)
     await client.session(id).answer(approval, { approved: false, reason: bundles.join('\n') })
 }
 
-/** Makes a session with a name and a folder, as far as such names are allowed. */
+/** Creates a session with a title and a folder, as far as the server allows the names. */
 async function named({ client, home }: Room, payload: string): Promise<boolean> {
   const cwd = join(home, payload.replaceAll(/[/\0]/g, '∕').slice(0, 60))
   mkdirSync(cwd, { recursive: true })
@@ -174,7 +174,7 @@ const walkIn =
     const seen = await walk(page, within)
     troubles.push(...seen.dangers)
     const missing = marks.filter(each => !seen.marks.includes(each))
-    assert.equal(missing.length, 0, `these were not come by: ${missing.slice(0, 20).join(', ')}`)
+    assert.equal(missing.length, 0, `these were not found: ${missing.slice(0, 20).join(', ')}`)
   }
 
 async function walkPanels(page: Page, through: Walk): Promise<void> {
@@ -200,7 +200,7 @@ async function finish(page: Page, troubles: readonly string[]): Promise<void> {
     const isHacked = await frame
       .evaluate(() => 'hacked' in window)
       .catch((error: unknown) => {
-        // What is scrolled away takes its frame along, also while it is asked.
+        // Scrolling away removes a frame, even during a check.
         if (frame.isDetached()) return false
         throw error
       })

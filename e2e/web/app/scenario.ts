@@ -3,7 +3,7 @@ import type { Room, RoomOptions } from './room.ts'
 /** One thing that the app must do in a real browser. It throws when that is not so. */
 export interface Scenario extends RoomOptions {
   readonly play: (room: Room) => Promise<void>
-  /** Whether it is left out when time is short. */
+  /** Whether it is skipped in short runs. */
   readonly isLong?: boolean
 }
 

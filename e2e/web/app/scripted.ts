@@ -6,14 +6,14 @@ import { messageBox } from './steps.ts'
 
 type Options = NonNullable<Sent<'createSession'>['body']['options']>
 
-/** A session whose agent answers each prompt with steps of ours, one list for each; gives its id. */
+/** A session whose agent answers each prompt with the given steps, one list for each; returns its ID. */
 export async function scriptedSession(room: Room, ...answers: readonly Step[][]): Promise<string> {
   const options = { script: { answers: [...answers] } } as Options
   const { id } = await room.client.call('createSession', { body: { agent: 'scripted', options } })
   return id
 }
 
-/** Opens a session in a tab of its own. */
+/** Opens a session in its own tab. */
 export async function openSession(
   room: Room,
   session: string,
@@ -24,7 +24,7 @@ export async function openSession(
   return page
 }
 
-/** A command that a person must allow. */
+/** A command that needs approval. */
 export const askToRun = (command: string): Step => ({
   type: 'approval',
   tool: 'Bash',
@@ -32,7 +32,7 @@ export const askToRun = (command: string): Step => ({
   output: `${command} was run.`,
 })
 
-/** Asks about a call without waiting for the answer, so that several wait at once. */
+/** Asks for approval of a call without waiting for the answer, so that several are pending at once. */
 export const askOnTheSide = (name: string): readonly Step[] =>
   [
     { type: 'call', call: `call-${name}`, tool: 'Bash' },
@@ -40,5 +40,5 @@ export const askOnTheSide = (name: string): readonly Step[] =>
     { type: 'ask', call: `call-${name}`, approval: `approval-${name}` },
   ].map(line => ({ type: 'raw', text: JSON.stringify(line) }))
 
-/** Some words. */
+/** Some text. */
 export const words = (text: string): Step => ({ type: 'text', text })

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
 import type { Scenarios } from './scenario.ts'
 import { openSession, scriptedSession, words } from './scripted.ts'
-import { newSession, say, transcript, untilIdle } from './steps.ts'
+import { newSession, sendPrompt, transcript, untilIdle } from './steps.ts'
 
 /** How many colours the text of a piece of code has. */
 const coloursOf = (page: Page, line: string) =>
@@ -15,7 +15,7 @@ const coloursOf = (page: Page, line: string) =>
       code => new Set([...code.querySelectorAll('span')].map(each => getComputedStyle(each).color)).size,
     )
 
-/** How high the pictures of a conversation are when they come: what grows later moves what somebody looks at. */
+/** The height of the pictures in a conversation when they appear: later growth would move the text around them. */
 const watchPictures = (page: Page) =>
   transcript(page).evaluateHandle(log => {
     const heights: number[] = []
@@ -29,14 +29,14 @@ const watchPictures = (page: Page) =>
     return heights
   })
 
-/** What a transcript makes of what an agent says. */
+/** How a transcript shows an agent's output. */
 export const showing: Scenarios = {
-  'Markdown is read as it was meant: code in colours, a table, maths, and a diagram in a frame of its own': {
+  'Markdown is rendered: highlighted code, a table, maths, and a diagram in its own frame': {
     pace: '0',
     async play(room) {
       const page = await room.open()
       const session = await newSession(page)
-      await say(page, 'markdown')
+      await sendPrompt(page, 'markdown')
       await untilIdle(room, session)
       const shown = transcript(page)
       await shown.getByRole('table').getByRole('cell', { name: '31 s' }).waitFor()
@@ -62,7 +62,7 @@ export const showing: Scenarios = {
       assert.ok((await coloursOf(page, 'reduce')) > 3)
     },
   },
-  'how long the agent thought is known also after a reload, and while it thinks time goes on': {
+  'thinking time is shown after a reload, and counts while the agent thinks': {
     async play(room) {
       const thought = Array.from({ length: 100 }, (_, at) => `thought ${at + 1}`).join(', ')
       const session = await scriptedSession(room, [
@@ -70,7 +70,7 @@ export const showing: Scenarios = {
         words('Decided.'),
       ])
       const page = await openSession(room, session)
-      await say(page, 'think hard')
+      await sendPrompt(page, 'think hard')
       const title = transcript(page).getByRole('group', { name: 'Thinking' }).getByRole('button')
       await title.filter({ hasText: /Thinking… [2-9] s/ }).waitFor()
       await page.reload()
@@ -95,12 +95,12 @@ export const showing: Scenarios = {
       assert.equal(await title.innerText(), `Thought for ${(ms / 1000).toFixed(1)} s`)
     },
   },
-  'words that were Undone are gone, live and after a reload, and a summing-up is marked': {
+  'retracted text is gone, live and after a reload, and a compaction is marked': {
     pace: '0',
     async play(room) {
       const page = await room.open()
       const session = await newSession(page)
-      await say(page, 'a retraction and a compaction')
+      await sendPrompt(page, 'a retraction and a compaction')
       await untilIdle(room, session)
       for (const look of ['live', 'after a reload']) {
         await transcript(page).getByText('Canberra').waitFor()
@@ -111,7 +111,7 @@ export const showing: Scenarios = {
       }
     },
   },
-  'a diagram that was scrolled away is not drawn again when somebody comes back to it': {
+  'a diagram that was scrolled away is not drawn again when it is scrolled back': {
     pace: '0',
     async play(room) {
       const fence = '```'
@@ -121,11 +121,11 @@ export const showing: Scenarios = {
       )
       const session = await scriptedSession(room, [drawing, ...much])
       const page = await openSession(room, session)
-      await say(page, 'draw it')
+      await sendPrompt(page, 'draw it')
       await untilIdle(room, session)
       await transcript(page).getByText('Paragraph 60.').waitFor()
       const frame = transcript(page).locator('iframe[title=Diagram]')
-      // By the wheel, which nothing that still grows at the end can take back.
+      // By the wheel, so that following the end cannot scroll back.
       const toTheTop = async () => {
         await transcript(page).hover()
         await page.mouse.wheel(0, -100_000)
@@ -140,7 +140,7 @@ export const showing: Scenarios = {
       await picture.waitFor()
       const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
       assert.ok(width > 100 && height > 30, `it is ${width} × ${height}`)
-      assert.deepEqual(await heights.jsonValue(), [height], 'it had another height when it came')
+      assert.deepEqual(await heights.jsonValue(), [height], 'it had another height when it appeared')
       assert.equal(await frame.count(), 0)
     },
   },

@@ -1,16 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Room } from './room.ts'
 
-/** Where a person writes. */
+/** The message field. */
 export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
 
-/** Where the conversation stands. */
+/** The transcript of the page. */
 export const transcript = (page: Page): Locator => page.getByRole('log', { name: 'Transcript' })
 
-/** Where the agent's question stands. */
+/** The request of the agent. */
 export const dock = (page: Page): Locator => page.getByRole('region', { name: 'Approval requests' })
 
-/** Makes a session as a person in a hurry does; gives its id. */
+/** Creates a session with an empty form; returns its ID. */
 export async function newSession(page: Page): Promise<string> {
   const before = page.url()
   await page.getByRole('button', { name: 'New session' }).first().click()
@@ -35,7 +35,7 @@ export const sessionOf = (page: Page): string =>
   decodeURIComponent(/\/s\/([^/]+)/.exec(page.url())?.[1] ?? '')
 
 /** Writes and sends. */
-export async function say(page: Page, words: string): Promise<void> {
+export async function sendPrompt(page: Page, words: string): Promise<void> {
   await messageBox(page).fill(words)
   await page.getByRole('button', { name: 'Send' }).click()
 }

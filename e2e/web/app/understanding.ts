@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { Step } from '../../../src/agents/scripted/script.ts'
 import type { Scenarios } from './scenario.ts'
 import { askToRun, openSession, scriptedSession, words } from './scripted.ts'
-import { dock, messageBox, say, transcript, untilIdle } from './steps.ts'
+import { dock, messageBox, sendPrompt, transcript, untilIdle } from './steps.ts'
 
 const beside = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' })
 const inspector = (page: Page): Locator => page.getByRole('region', { name: 'Inspector' })
@@ -17,7 +17,7 @@ const read: Step = {
   calls: [{ tool: 'Read', input: { path: 'README.md' }, output: '# A small project' }],
 }
 
-/** A helper that sends another, and asks in between, so that somebody can look while both are at work. */
+/** A subagent that starts another, and asks for approval in between, so that both are running for a while. */
 const nested: Step = {
   type: 'subagent',
   agent: 'explorer',
@@ -36,12 +36,12 @@ const nested: Step = {
 
 /** Looking into what an agent did. */
 export const understanding: Scenarios = {
-  'the inspector reads on by itself after the network was away': {
+  'the inspector continues by itself after the network was lost': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [words('Well.')])
       const page = await openSession(room, session)
-      await say(page, 'go on')
+      await sendPrompt(page, 'go on')
       await transcript(page).getByText('Well.').waitFor()
       await untilIdle(room, session)
       // The first is that of the prompt.
@@ -56,14 +56,14 @@ export const understanding: Scenarios = {
       await inspector(page).getByText('Couldn’t load native lines').waitFor({ state: 'detached' })
     },
   },
-  'subagents are heard while they work, one in another, fold away, and are there after a reload': {
+  'subagents are shown live, nested, can be collapsed, and are there after a reload': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [nested, words('They are back.')])
       const page = await openSession(room, session)
       const head = (name: string) => transcript(page).getByRole('button', { name, exact: true })
       const [outer, inner] = [head('explorer Find the tests'), head('counter Count the tests')]
-      await say(page, 'how many?')
+      await sendPrompt(page, 'how many?')
       await transcript(page).getByText('I begin to count.').waitFor()
       await transcript(page).getByText('I look around.').waitFor()
       for (const each of [outer, inner])
@@ -89,28 +89,28 @@ export const understanding: Scenarios = {
       await transcript(page).getByText('There are 42.').waitFor()
     },
   },
-  'the raw words of a message stand beside their chunks: pointed at, pinned, copied, and jumped to': {
+  'the raw lines of a message are shown beside their chunks: hovered, pinned, copied, and jumped to': {
     pace: '0',
     async play(room) {
       const { client } = room
       const session = await scriptedSession(room, [words('I have read it.')])
       const page = await openSession(room, session, { permissions: ['clipboard-read', 'clipboard-write'] })
-      await say(page, 'read it')
+      await sendPrompt(page, 'read it')
       await untilIdle(room, session)
       await transcript(page).getByRole('button', { name: 'Raw' }).nth(1).click()
       await entry(page).getByText('pinned').waitFor()
       const first = await entry(page).getAttribute('aria-label')
-      const said = lines(page)
+      const line = lines(page)
         .getByRole('button', { name: /^text-delta/ })
         .first()
-      await said.hover()
+      await line.hover()
       await entry(page).getByText('preview').waitFor()
       await entry(page).getByRole('group', { name: 'Chunks' }).getByText('text-delta').first().waitFor()
       await page.mouse.move(0, 0)
       await inspector(page)
         .getByRole('region', { name: first ?? '' })
         .waitFor()
-      await said.click()
+      await line.click()
       await page.mouse.move(0, 0)
       await entry(page).getByText('pinned').waitFor()
       const seq = /\d+/.exec((await entry(page).getAttribute('aria-label')) ?? '')?.[0] ?? ''
@@ -133,7 +133,7 @@ export const understanding: Scenarios = {
         await inspector(page).getByText(id, { exact: true }).first().waitFor()
     },
   },
-  'the raw words of a tool call are those of that call only': {
+  'the raw lines of a tool call belong to that call only': {
     pace: '0',
     async play(room) {
       const session = await scriptedSession(room, [
@@ -142,7 +142,7 @@ export const understanding: Scenarios = {
         words('I have read it.'),
       ])
       const page = await openSession(room, session)
-      await say(page, 'read it')
+      await sendPrompt(page, 'read it')
       await untilIdle(room, session)
       await transcript(page)
         .getByRole('button', { name: /README\.md/ })
@@ -162,7 +162,7 @@ export const understanding: Scenarios = {
       await lines(page).getByText('text-delta').first().waitFor()
     },
   },
-  'the work log has a line for each call, found by outcome, with the way to its message and its raw words': {
+  'the work log has a line for each call, filtered by outcome, with links to its message and raw lines': {
     pace: '0',
     async play(room) {
       const failing: Step = {
@@ -171,7 +171,7 @@ export const understanding: Scenarios = {
       }
       const session = await scriptedSession(room, [read, failing, words('That was all.')])
       const page = await openSession(room, session)
-      await say(page, 'test it')
+      await sendPrompt(page, 'test it')
       await untilIdle(room, session)
       await page.getByRole('button', { name: 'Work log, context and inspector' }).click()
       const log = page.getByRole('region', { name: 'Work log' })

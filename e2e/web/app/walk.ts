@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 import { dangersIn } from '../../../web/src/safety/dangers.fixture.ts'
 
-/** What somebody saw who went through a place from its beginning to its end and opened everything. */
+/** The result of a walk through a page that opens everything. */
 interface Walked {
   readonly marks: readonly string[]
   readonly dangers: readonly string[]
 }
 
 /**
- * Goes through whatever can be scrolled in a page and opens all that is closed. Gives the marks that it came by, and what is
- * dangerous in the page at any step.
+ * Scrolls through everything in a page and opens everything that is closed. Returns the markers it found, and
+ * what was dangerous in the page at any step.
  */
 export async function walk(page: Page, within = 'main'): Promise<Walked> {
   const text = `(${walkHere.toString()})(${JSON.stringify(within)}, ${dangersIn.toString()})`
@@ -30,13 +30,13 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
     [...box.querySelectorAll<HTMLElement>(closed)].filter(each => each.textContent !== 'All data')
   const isOurs = (danger: string) => danger.startsWith('<form class="') || danger === 'href="#main" on a'
   const see = async (box: Element) => {
-    // What is opened may hold more that is closed, and may have to be loaded first.
+    // Opened content may contain more that is closed, and may have to load first.
     const isReady = () => closedIn(box).length === 0 && !/Loading /.test(box.textContent ?? '')
     const note = () => {
       for (const word of (box.textContent ?? '').matchAll(/mark-[a-z]+-\d+/g)) marks.add(word[0])
     }
     for (let round = 0; round < 40 && (round === 0 || !isReady()); round += 1) {
-      // At its end a conversation follows what grows, and what stood above goes out of sight.
+      // At its end a conversation follows new text, and the rows above scroll out of view.
       note()
       for (const each of closedIn(box)) each.click()
       await frames(2)

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { appFolder } from '../build-app.ts'
 import { shownTalk, tall, talkOf, until, untilSame } from './looking.ts'
 import type { Scenarios } from './scenario.ts'
-import { messageBox, say, transcript, untilIdle } from './steps.ts'
+import { messageBox, sendPrompt, transcript, untilIdle } from './steps.ts'
 
 /** Waits until the page could be opened without the server. */
 const untilKept = (page: Page) =>
@@ -30,15 +30,15 @@ function newerApp(folder: string): string {
   return folder
 }
 
-/** What a page says that has lost its server. */
+/** What a page shows without its server. */
 export const unreachable = (page: Page): Locator => page.getByText('Can’t reach the server — retrying.')
 
-/** As long as a person is left in doubt. */
+/** How long a user is left without an explanation. */
 export const soon = { timeout: 5000 }
 
-/** What the browser kept of the app is opened without its server, or is older than the server's. */
+/** The cached app is opened without its server, or is older than the server's. */
 export const withoutServer: Scenarios = {
-  'the app opens while the server is down, takes a prompt, and goes on when it is back': {
+  'the app opens while the server is down, accepts a prompt, and continues when it is back': {
     pace: '0',
     async play(room) {
       const session = await talkOf(room, 'before')
@@ -49,8 +49,8 @@ export const withoutServer: Scenarios = {
       await page.goto(room.server.url)
       await page.getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
       await page.goto(`${room.server.url}/s/${session}`)
-      await say(page, 'given to nobody')
-      await until('the prompt is kept', async () => (await messageBox(page).inputValue()) === '')
+      await sendPrompt(page, 'given to nobody')
+      await until('the prompt is saved', async () => (await messageBox(page).inputValue()) === '')
       await page.goto(room.server.url)
       await page.getByRole('link', { name: 'given to nobody' }).waitFor()
       await room.start()
@@ -61,49 +61,48 @@ export const withoutServer: Scenarios = {
       assert.deepEqual((await shownTalk(page)).asked, ['before', 'given to nobody'])
     },
   },
-  'a page that was opened without its server says that it has read nothing, and fills when the server is back':
-    {
-      pace: '0',
-      async play(room) {
-        const session = await talkOf(room, 'before')
-        await untilIdle(room, session)
-        const asked = (page: Page) =>
-          transcript(page).getByRole('article', { name: 'You', exact: true }).getByText('before')
-        const listed = (page: Page) => page.locator('main').getByRole('link', { name: /before/ })
-        const total = (page: Page) => page.locator('main').getByText('$0.0020').first()
-        const pages: (readonly [Page, Locator])[] = []
-        for (const [path, shown] of [
-          [`/s/${session}`, asked],
-          [`/s/${session}/replay`, asked],
-          ['/', listed],
-          ['/dashboard?demo=1', total],
-        ] as const) {
-          const page = await room.open(path)
-          await shown(page).waitFor()
-          pages.push([page, shown(page)])
-        }
-        const [first] = pages[0] ?? []
-        if (first === undefined) throw new Error('There is no page.')
-        await untilKept(first)
-        await room.kill()
-        for (const [page] of pages) await unreachable(page).waitFor()
-        await first.getByText('You’re seeing the last known state.').waitFor()
-        for (const [page] of pages) {
-          await page.reload()
-          await page.getByText('retrying. Nothing has loaded yet.').waitFor(soon)
-          assert.equal(await page.getByText('last known state').count(), 0)
-        }
-        await first.context().setOffline(true)
-        await first.getByText('You’re offline. Nothing has loaded yet — retrying.').waitFor()
-        await first.context().setOffline(false)
-        await room.start()
-        for (const [page, shown] of pages) {
-          await shown.waitFor()
-          await unreachable(page).waitFor({ state: 'detached' })
-        }
-      },
+  'a page opened without its server shows that nothing is loaded, and loads when the server is back': {
+    pace: '0',
+    async play(room) {
+      const session = await talkOf(room, 'before')
+      await untilIdle(room, session)
+      const asked = (page: Page) =>
+        transcript(page).getByRole('article', { name: 'You', exact: true }).getByText('before')
+      const listed = (page: Page) => page.locator('main').getByRole('link', { name: /before/ })
+      const total = (page: Page) => page.locator('main').getByText('$0.0020').first()
+      const pages: (readonly [Page, Locator])[] = []
+      for (const [path, shown] of [
+        [`/s/${session}`, asked],
+        [`/s/${session}/replay`, asked],
+        ['/', listed],
+        ['/dashboard?demo=1', total],
+      ] as const) {
+        const page = await room.open(path)
+        await shown(page).waitFor()
+        pages.push([page, shown(page)])
+      }
+      const [first] = pages[0] ?? []
+      if (first === undefined) throw new Error('There is no page.')
+      await untilKept(first)
+      await room.kill()
+      for (const [page] of pages) await unreachable(page).waitFor()
+      await first.getByText('You’re seeing the last known state.').waitFor()
+      for (const [page] of pages) {
+        await page.reload()
+        await page.getByText('retrying. Nothing has loaded yet.').waitFor(soon)
+        assert.equal(await page.getByText('last known state').count(), 0)
+      }
+      await first.context().setOffline(true)
+      await first.getByText('You’re offline. Nothing has loaded yet — retrying.').waitFor()
+      await first.context().setOffline(false)
+      await room.start()
+      for (const [page, shown] of pages) {
+        await shown.waitFor()
+        await unreachable(page).waitFor({ state: 'detached' })
+      }
     },
-  'a page of an older version is told of the newer one, and loads it when asked': {
+  },
+  'a page of an older version announces the newer one, and loads it on request': {
     isLong: true,
     pace: '0',
     async play(room) {

@@ -1,4 +1,4 @@
-"""Runs command line agents for a Dragoman on another machine, and streams what they say."""
+"""Runs command line agents for a Dragoman on another machine, and streams their output."""
 
 PROTOCOL = 1
 VERSION = "0.1.0"

@@ -40,7 +40,7 @@ def parse_arguments():
 
 
 def serve(server):
-    """Serves until it is told to stop, and then ends every program."""
+    """Serves until it gets a signal, and then ends every program."""
     # Python runs handlers in the main thread alone, which sleeps when the system gives the signal to another one:
     # the pipe is written to in any thread.
     told, tell = os.pipe()

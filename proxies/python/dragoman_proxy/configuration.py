@@ -1,4 +1,4 @@
-"""What may be run, where, by whom: the file with which the service is started."""
+"""Which programs may be run, where and by whom: the configuration file of the service."""
 
 import fnmatch
 import json
@@ -9,11 +9,11 @@ import stat
 
 from .problem import Problem, WrongConfiguration
 
-# What every program may know of the environment of the service; secrets live elsewhere.
+# The environment variables that every program gets; they contain no secrets.
 HARMLESS = (
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TERM COLORTERM NO_COLOR TMPDIR TZ "
     "XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME XDG_RUNTIME_DIR "
-    # Each by its name: anything may be called LC_ and so on.
+    # Each by its name: any variable may begin with LC_.
     "LC_ALL LC_ADDRESS LC_COLLATE LC_CTYPE LC_IDENTIFICATION LC_MEASUREMENT LC_MESSAGES "
     "LC_MONETARY LC_NAME LC_NUMERIC LC_PAPER LC_TELEPHONE LC_TIME"
 ).split()
@@ -32,13 +32,13 @@ DEFAULTS = {
     "beatSeconds": 15,
 }
 PROGRAM_KEYS = {"argv", "args", "roots", "inherit", "env", "acceptEnv"}
-# No system has longer ones, and finding out where one leads takes time.
+# No system has longer paths, and resolving one takes time.
 LONGEST_PATH = 4096
 TOKEN = re.compile(r"[\x21-\x7e]{16,1000}")
 
 
 class Configuration:
-    """The settings of a service, checked."""
+    """The checked settings of a service."""
 
     def __init__(self, values, folder, environment):
         unknown = set(values) - set(DEFAULTS) - {"programs", "tokenFile"}
@@ -57,7 +57,7 @@ class Configuration:
         self._environment = environment
 
     def launch(self, wish):
-        """How a program that someone wishes for is started; refuses what is not allowed."""
+        """How a requested program is started; refuses what is not allowed."""
         if not isinstance(wish, dict) or set(wish) - {"program", "args", "cwd", "env"}:
             raise Problem(400, "invalid-input", 'Send {"program", "args", "cwd", "env"} and nothing else.')
         name, cwd, args, env = wish.get("program"), wish.get("cwd"), wish.get("args", []), wish.get("env", {})
@@ -124,7 +124,7 @@ class Program:
                 )
 
     def folder(self, cwd):
-        """The real folder that is meant, if it lies in one of the roots."""
+        """The real folder, if it is inside one of the roots."""
         is_path = os.path.isabs(cwd) and "\0" not in cwd and len(cwd) <= LONGEST_PATH
         folder = os.path.realpath(cwd) if is_path else ""
         if not any(os.path.commonpath([folder or "/", root]) == root for root in self._roots) or not folder:
@@ -157,7 +157,7 @@ def read_configuration(path, environment=os.environ):
 
 
 def read_token(path, folder, environment):
-    """The token, from the environment or a file that only its owner can read. A file that is not there is made."""
+    """The token, from the environment or a file that only its owner can read. A missing file is created."""
     given = environment.get("DRAGOMAN_PROXY_TOKEN")
     if given is not None:
         return checked_token(given, "DRAGOMAN_PROXY_TOKEN in the environment")

@@ -1,4 +1,4 @@
-"""What a program said, numbered, kept until the reader has it."""
+"""The numbered output of a program, kept until the reader has it."""
 
 import base64
 import threading
@@ -15,8 +15,8 @@ OVERHEAD = 64
 class EventLog:
     """Events 1, 2, 3 … of one program.
 
-    An event stays until the reader says that it has it. When more than `limit` bytes wait, whoever adds the next one waits,
-    too; so a program whose reader is away is slowed down, and nothing is lost.
+    An event stays until the reader acknowledges it. When more than `limit` bytes wait, the writer of the next one waits,
+    too: a program without a reader is slowed down, and nothing is lost.
     """
 
     def __init__(self, limit):
@@ -46,18 +46,18 @@ class EventLog:
             return self._size <= self._limit or self._released
 
     def release(self):
-        """Lets everything in from now on: what is still to come is known to be little."""
+        """Accepts everything from now on: the rest is known to be small."""
         with self._changed:
             self._released = True
             self._changed.notify_all()
 
     def wake(self):
-        """Lets a waiting reader look up."""
+        """Wakes a waiting reader."""
         with self._changed:
             self._changed.notify_all()
 
     def acknowledge(self, number):
-        """Forgets what the reader has."""
+        """Drops what the reader has."""
         with self._changed:
             self._check_not_ahead(number)
             while self._events and self._events[0].number <= number:
@@ -66,7 +66,7 @@ class EventLog:
             self._changed.notify_all()
 
     def check_place(self, number):
-        """Refuses a place after which not everything is here."""
+        """Refuses a number after which events are missing."""
         with self._changed:
             self._check_not_ahead(number)
             if number < self.acknowledged:
@@ -84,7 +84,7 @@ class EventLog:
         with self._changed:
             self._changed.wait_for(lambda: self.last > number or not is_current(), patience)
             batch, size = [], 0
-            # Acknowledged ones may be gone meanwhile, which is no loss: this reader had them.
+            # Acknowledged events may be dropped meanwhile: this reader had them.
             skipped = number - (self._events[0].number - 1) if self._events else 0
             for at in range(max(0, skipped), len(self._events)):
                 batch.append(self._events[at])
@@ -110,7 +110,7 @@ def size_of(event):
 
 
 def frame(event):
-    """An event as it goes over the wire. What the text of a stream cannot hold goes as base64, and its kind says so."""
+    """An event on the wire. Bytes that the text of a stream cannot hold are sent as base64, and the kind shows it."""
     kind, data = event.kind, event.data
     if not is_plain(data):
         kind, data = f"{kind}-base64", base64.b64encode(data)
@@ -128,7 +128,7 @@ def is_plain(data):
 
 
 class LineCutter:
-    """Makes events of bytes that arrive in pieces: one for each line, and parts of lines that are too long to wait for."""
+    """Turns bytes that arrive in pieces into events: one for each line, and parts of lines that are too long to wait for."""
 
     def __init__(self, name, add, longest):
         self._name = name
@@ -144,7 +144,7 @@ class LineCutter:
             self.flush()
 
     def flush(self):
-        """Gives what there is of a line that has not ended."""
+        """Returns the unfinished line."""
         if self._rest:
             self._add(f"{self._name}-part", self._rest)
             self._rest = b""

@@ -1,8 +1,8 @@
-"""What a caller, or whoever configures the service, did wrong."""
+"""Errors of a caller, or of the configuration."""
 
 
 class Problem(Exception):
-    """A refusal: an HTTP status, a code for programs and a sentence for people."""
+    """A refusal: an HTTP status, a code for programs and a message for people."""
 
     def __init__(self, status, code, message, **details):
         super().__init__(message)
@@ -11,4 +11,4 @@ class Problem(Exception):
 
 
 class WrongConfiguration(Exception):
-    """The service cannot start with what it was given; says why."""
+    """The service cannot start with its configuration; says why."""

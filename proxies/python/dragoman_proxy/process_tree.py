@@ -1,7 +1,7 @@
 """Finds and ends all that a program started.
 
-A program leads a process group of its own, but what it starts may leave the group. So each program also gets a mark in its
-environment, which whatever it starts inherits.
+A program leads its own process group, but its child processes may leave the group. So each program also gets a mark in its
+environment, which its child processes inherit.
 """
 
 import os
@@ -15,7 +15,7 @@ LOOK_EVERY = 0.04
 
 
 def end_tree(group, mark, grace):
-    """Asks a group, and all that bears its mark, to end; makes them after `grace` seconds."""
+    """Asks a group, and all processes with its mark, to end; kills them after `grace` seconds."""
     _signal_all(group, mark, signal.SIGTERM)
     if not _is_gone(group, mark, grace):
         _signal_all(group, mark, signal.SIGKILL)
@@ -23,7 +23,7 @@ def end_tree(group, mark, grace):
 
 
 def end_marked(prefix, grace):
-    """Ends whatever bears a mark that begins so; says how many there were."""
+    """Ends all processes with a mark that begins so; returns how many there were."""
     found = find_marked(prefix, whole=False)
     for pid in found:
         _signal(pid, signal.SIGTERM)
@@ -36,7 +36,7 @@ def end_marked(prefix, grace):
 
 
 def find_marked(mark, whole=True):
-    """The processes that bear a mark, or one that begins with it."""
+    """The processes with a mark, or one that begins with it."""
     line = f"{MARK}={mark}".encode()
     if sys.platform.startswith("linux"):
         return [pid for pid in _all_processes() if _bears(pid, line, whole)]
@@ -52,7 +52,7 @@ def _bears(pid, line, whole):
         with open(f"/proc/{pid}/environ", "rb") as file:
             return any(each == line or (not whole and each.startswith(line)) for each in file.read().split(b"\0"))
     except OSError:
-        # It has ended, or belongs to someone else.
+        # It has ended, or belongs to another user.
         return False
 
 
@@ -70,7 +70,7 @@ def _signal_all(group, mark, number):
     try:
         os.killpg(group, number)
     except (ProcessLookupError, PermissionError):
-        pass  # Nobody is left in it.
+        pass  # No process is left in it.
     for pid in find_marked(mark):
         _signal(pid, number)
 
@@ -96,7 +96,7 @@ def _is_alive(group):
         os.killpg(group, 0)
         return True
     except PermissionError:
-        # On macOS that is what a group of zombies gives.
+        # On macOS a group of zombies gives this error.
         return False
     except ProcessLookupError:
         return False

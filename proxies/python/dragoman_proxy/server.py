@@ -1,4 +1,4 @@
-"""The HTTP side: who may call, and what can be called."""
+"""The HTTP side: who may call, and the calls."""
 
 import hmac
 import io
@@ -20,10 +20,10 @@ from .problem import Problem
 LOOPBACK = {"127.0.0.1", "localhost", "[::1]"}
 WISH_BYTES = 1 << 20
 CALL_SECONDS = 30
-# How long the beginning of a request may take, and its body, however slowly its bytes come.
+# How long the head of a request may take, and its body, however slowly the bytes come.
 HEADER_SECONDS = 10
 BODY_SECONDS = 60
-# The part of all connections for callers that have not shown the token yet.
+# The share of all connections for callers without the token.
 STRANGERS_SHARE = 4
 STREAM_SECONDS = 120
 LONGEST_GRACE = 30.0
@@ -65,7 +65,7 @@ class Server(ThreadingHTTPServer):
             raise
 
     def _welcome(self, request):
-        """Counts a caller that has shown no token. When there are too many, the one that took longest has to go."""
+        """Counts a caller without a token. When there are too many, the slowest one is closed."""
         with self._lock:
             self._strangers[request] = True
             oldest = self._strangers.popitem(last=False)[0] if len(self._strangers) > self._most_strangers else None
@@ -75,7 +75,7 @@ class Server(ThreadingHTTPServer):
             self._leave(oldest)
 
     def _leave(self, request):
-        """Gives the place of a connection back, once."""
+        """Releases a connection, once."""
         with self._lock:
             self._strangers.pop(request, None)
             had_place = request in self._placed
@@ -84,7 +84,7 @@ class Server(ThreadingHTTPServer):
             self._free.release()
 
     def trust(self, request):
-        """Counts a caller no longer among those that have shown no token."""
+        """Stops counting a caller as one without a token."""
         with self._lock:
             self._strangers.pop(request, None)
 
@@ -96,13 +96,13 @@ class Server(ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         error = sys.exc_info()[1]
-        # Callers come and go; that is no trouble of ours.
+        # Callers come and go; that is not an error.
         if not isinstance(error, (ConnectionError, TimeoutError)):
             print(f"trouble: {error!r}", file=sys.stderr, flush=True)
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers one call. Each has a connection of its own."""
+    """Answers one call. Each has its own connection."""
 
     protocol_version = "HTTP/1.1"
     timeout = CALL_SECONDS
@@ -139,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
 
     do_GET = do_PUT = do_POST = do_DELETE = answer
 
-    # Who may call
+    # Access
 
     def check_caller(self):
         host = re.sub(r":\d*$", "", self.headers.get("Host", ""))
@@ -153,7 +153,7 @@ class Handler(BaseHTTPRequestHandler):
         if not hmac.compare_digest(given, f"Bearer {self.server.configuration.token}".encode()):
             raise Problem(401, "wrong-token", 'The token is missing or wrong. Send "Authorization: Bearer TOKEN".')
 
-    # What can be called
+    # Calls
 
     def call(self, url):
         for pattern, methods in ROUTES:
@@ -175,7 +175,7 @@ class Handler(BaseHTTPRequestHandler):
     def start_session(self, _query, name):
         try:
             wish = json.loads(self.body(WISH_BYTES))
-            # Half of a character can be written as JSON, but neither as the name of a file nor as an argument.
+            # Half of a character is valid in JSON, but not as the name of a file or as an argument.
             json.dumps(wish, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise Problem(400, "invalid-input", "The body contains half of a character (a lone surrogate).") from None
@@ -217,7 +217,7 @@ class Handler(BaseHTTPRequestHandler):
             raise Problem(400, "invalid-input", "The position must be an event number, or 0.")
         number = int(place)
         session.log.check_place(number)
-        # Who names a place has all that is before it.
+        # A reader that gives a number has all events before it.
         session.log.acknowledge(number)
         reader = session.attach()
         try:
@@ -239,14 +239,14 @@ class Handler(BaseHTTPRequestHandler):
                 if events[-1].kind == "exit":
                     return
 
-    # How it is answered
+    # Answers
 
     def body(self, limit):
         length = self.headers.get("Content-Length")
         if length is None or not re.fullmatch(NUMBER, length):
             raise Problem(411, "length-missing", "The Content-Length header is required.")
         if int(length) > limit:
-            # Who is still sending when we hang up does not hear why.
+            # A caller that is still sending when we close does not get the reason.
             self.rfile.read(min(int(length), 8 << 20))
             raise Problem(413, "too-large", f"The body is larger than {int(limit)} bytes.")
         body = self.rfile.read(int(length))
@@ -268,23 +268,23 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code, message=None, explain=None):
-        """Requests that are no HTTP get an answer in the same form."""
+        """Invalid HTTP gets an answer in the same form."""
         self.close_connection = True
         self.reply(code, {"error": {"code": "invalid-request", "message": message or "Not a valid request."}})
 
     def log_message(self, format, *args):  # noqa: A002 (the name is the base class's)
-        """Says nothing of calls: there are many, and their addresses name sessions."""
+        """Does not log calls: there are many, and their addresses name sessions."""
 
 
 class Incoming(io.RawIOBase):
-    """What a caller sends, as long as all of it comes in time: a byte now and then does not count as progress."""
+    """The body of a request, as long as all of it comes in time: a byte from time to time does not count as progress."""
 
     def __init__(self, connection, seconds):
         self._connection = connection
         self.allow(seconds)
 
     def allow(self, seconds):
-        """Gives the rest so much time from now on."""
+        """Allows the rest this much time from now on."""
         self._until = time.monotonic() + seconds
 
     def readable(self):
@@ -312,7 +312,7 @@ def describe(error):
 
 
 def hang_up(connection):
-    """Ends a connection; whoever waits for it hears of it."""
+    """Closes a connection; whatever waits for it is woken."""
     try:
         connection.shutdown(socket.SHUT_RDWR)
     except OSError:
@@ -321,7 +321,7 @@ def hang_up(connection):
 
 
 def give_up_on_silence(connection):
-    """Has the system tell when the other end is gone without a word."""
+    """Makes the system report when the other end is gone silently."""
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STREAM_SECONDS * 1000)

@@ -1,4 +1,4 @@
-"""One program that runs: what it says becomes events, what it is told arrives once."""
+"""One running program: its output becomes events, and its input arrives once."""
 
 import json
 import os
@@ -18,7 +18,7 @@ DRAIN_SECONDS = 1.0
 
 
 class Session:
-    """A program, from its start until its reader knows how it ended."""
+    """A program, from its start until its reader has its exit."""
 
     def __init__(self, name, launch, mark, limits):
         self.name = name
@@ -46,7 +46,7 @@ class Session:
         self._run(self._tell)
         self._run(self._wait)
 
-    # Its life
+    # Start and end
 
     def _start(self):
         argv, cwd, env = self.launch["argv"], self.launch["cwd"], {**self.launch["env"], MARK: self._mark}
@@ -78,7 +78,7 @@ class Session:
 
     def _wait(self):
         code = self._process.wait()
-        # What it leaves behind would otherwise run on, and hold its pipes.
+        # Its child processes would otherwise continue, and hold its pipes.
         end_tree(self.pid, self._mark, 2.0)
         self._drain()
         named = signal.Signals(-code).name if code < 0 else None
@@ -88,18 +88,18 @@ class Session:
         self.ended.set()
 
     def _drain(self):
-        """Waits until all that it said is heard; someone whom we could not end may hold a pipe, but says nothing new."""
+        """Waits until all its output was read; a process that we could not end may hold a pipe, but writes nothing new."""
         for thread in self._threads:
             before = None
             while thread.is_alive():
                 now = (self.log.last, self.log.acknowledged)
-                # A full log is no silence: it waits for its reader, or for the end.
+                # A full log is not silence: it waits for its reader, or for the end.
                 if now == before and self.log.has_room():
                     break
                 before = now
                 thread.join(DRAIN_SECONDS)
 
-    # What it says
+    # Output
 
     def _hear(self, pipe, cutter, is_eager):
         while True:
@@ -119,10 +119,10 @@ class Session:
         self._active = time.monotonic()
         self.log.add(kind, data)
 
-    # What it is told
+    # Input
 
     def take(self, number, line):
-        """Takes a line once, however often it is sent. Says how many were taken."""
+        """Accepts a line once, however often it is sent. Returns how many were accepted."""
         line = line if line.endswith(b"\n") else line + b"\n"
         with self._lock:
             if number <= self._taken:
@@ -152,18 +152,18 @@ class Session:
                 while rest:
                     rest = rest[os.write(pipe.fileno(), rest) :]
             except OSError:
-                pass  # It has ended or closed its input; its exit tells.
+                pass  # It has ended or closed its input; its exit shows it.
             with self._lock:
                 self._pending -= len(line)
         try:
             pipe.close()
         except OSError:
-            pass  # There was nobody to take the rest.
+            pass  # There was no process to read the rest.
 
-    # Its reader
+    # Reader
 
     def attach(self):
-        """Makes the caller its reader, in the place of any before."""
+        """Makes the caller its reader, in place of the previous one."""
         with self._lock:
             self._reader += 1
             self._is_read = True
@@ -187,7 +187,7 @@ class Session:
         return time.monotonic() - self._active
 
     def is_done(self):
-        """Whether it has ended and its reader knows all."""
+        """Whether it has ended and its reader has everything."""
         return self.log.is_complete and self.log.acknowledged == self.log.last
 
     def describe(self):

@@ -1,4 +1,4 @@
-"""The programs that run now, and when each of them ends."""
+"""The running programs, and when each of them ends."""
 
 import hashlib
 import threading
@@ -15,12 +15,12 @@ LOOK_EVERY = 0.25
 
 
 class Sessions:
-    """Starts programs, finds them by the names that their callers chose, and ends those that nobody reads."""
+    """Starts programs, finds them by the names that their callers chose, and ends those without a reader."""
 
     def __init__(self, configuration, identity):
         self._configuration = configuration
         self._limits = configuration.limits
-        # The same service finds after its death what it left running.
+        # A restarted service finds what it left running.
         self._mark = hashlib.sha256(identity.encode()).hexdigest()[:32]
         self._lock = threading.Lock()
         self._sessions = {}
@@ -34,13 +34,13 @@ class Sessions:
         return end_marked(f"{self._mark}-", 2.0)
 
     def watch(self):
-        """Looks after the programs until the service ends."""
+        """Watches the programs until the service ends."""
         while not self._closed.wait(LOOK_EVERY):
             for session in self.all():
                 self._look_at(session)
 
     def start(self, name, wish):
-        """Starts a program under a name; asked again with the same wish, gives the same one."""
+        """Starts a program under a name; a repeated request returns the same one."""
         with self._lock:
             known = self._sessions.get(name)
             if known is not None and self._wishes[name] != wish:
@@ -61,7 +61,7 @@ class Sessions:
         if running >= self._limits["maxSessions"]:
             raise Problem(429, "too-many-sessions", f'{running} programs are already running there, which is the limit ("maxSessions").')
         ended = [session for session in self._sessions.values() if session.ended.is_set()]
-        # Of those that have ended, the last words wait for a reader, but not any number of them.
+        # The last output of ended programs waits for a reader, up to a limit.
         for session in ended[: max(0, len(ended) - ENDED)]:
             self._forget(session)
 
@@ -75,7 +75,7 @@ class Sessions:
         return session
 
     def end(self, name, grace):
-        """Ends a program; one that never started will not."""
+        """Ends a program; one that has not started will not start."""
         with self._lock:
             session = self._sessions.get(name)
             if session is None:
@@ -88,7 +88,7 @@ class Sessions:
             return list(self._sessions.values())
 
     def close(self):
-        """Ends all programs, and lets their readers hear of it."""
+        """Ends all programs, and reports it to their readers."""
         with self._lock:
             self._is_open = False
         reason = "The service on that machine was stopped."

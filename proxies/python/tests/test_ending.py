@@ -16,7 +16,7 @@ TGKILL = {"x86_64": 234, "aarch64": 131}.get(platform.machine())
 
 class TheEnd(unittest.TestCase):
     @unittest.skipUnless(sys.platform == "linux" and TGKILL, "only Linux lets a signal be given to one thread")
-    def test_is_heard_in_whatever_thread_the_system_tells_it(self):
+    def test_a_signal_is_handled_in_any_thread_that_gets_it(self):
         with tempfile.TemporaryDirectory() as folder:
             config = os.path.join(folder, "proxy.json")
             with open(config, "w", encoding="utf-8") as file:

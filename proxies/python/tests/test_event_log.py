@@ -10,7 +10,7 @@ def always():
 
 
 class TheEventLog(unittest.TestCase):
-    def test_numbers_events_and_gives_them_after_any_place(self):
+    def test_numbers_events_and_returns_them_after_any_number(self):
         log = EventLog(1 << 20)
         for text in (b"a", b"b", b"c"):
             log.add("stdout", text)
@@ -18,7 +18,7 @@ class TheEventLog(unittest.TestCase):
         self.assertEqual([event.data for event in log.after(1, 0, always)], [b"b", b"c"])
         self.assertEqual(log.after(3, 0, always), [])
 
-    def test_forgets_what_was_acknowledged_and_says_so(self):
+    def test_drops_acknowledged_events_and_reports_it(self):
         log = EventLog(1 << 20)
         for text in (b"a", b"b", b"c"):
             log.add("stdout", text)
@@ -35,7 +35,7 @@ class TheEventLog(unittest.TestCase):
             self.assertEqual(raised.exception.status, 409)
         self.assertEqual([event.number for event in log.after(2, 0, always)], [3])
 
-    def test_a_full_log_makes_the_program_wait_until_the_reader_has_something(self):
+    def test_a_full_log_makes_the_program_wait_until_the_reader_acknowledges(self):
         log = EventLog(100)
         log.add("stdout", b"x" * 200)
         added = threading.Event()
@@ -45,7 +45,7 @@ class TheEventLog(unittest.TestCase):
         log.acknowledge(1)
         self.assertTrue(added.wait(2))
 
-    def test_a_full_log_that_is_released_takes_the_rest(self):
+    def test_a_released_full_log_accepts_the_rest(self):
         log = EventLog(0)
         log.add("stdout", b"x")
         log.release()
@@ -56,7 +56,7 @@ class TheEventLog(unittest.TestCase):
 
 
 class Frames(unittest.TestCase):
-    def test_text_goes_as_it_is_and_all_else_as_base64(self):
+    def test_text_is_sent_unchanged_and_other_bytes_as_base64(self):
         self.assertEqual(frame(Event(1, "stdout", '{"ü": 1}'.encode())), 'id: 1\nevent: stdout\ndata: {"ü": 1}\n\n'.encode())
         self.assertEqual(frame(Event(2, "stdout", b"\xff")), b"id: 2\nevent: stdout-base64\ndata: /w==\n\n")
         self.assertEqual(frame(Event(3, "stderr", b"a\rb")), b"id: 3\nevent: stderr-base64\ndata: YQ1i\n\n")
@@ -72,12 +72,12 @@ class TheLineCutter(unittest.TestCase):
         cutter.flush()
         return events
 
-    def test_gives_lines_however_they_arrive(self):
+    def test_returns_lines_however_they_arrive(self):
         expected = [("stdout", b"one"), ("stdout", b""), ("stdout", b"two")]
         self.assertEqual(self.cut([b"one\n\ntwo\n"]), expected)
         self.assertEqual(self.cut([bytes([byte]) for byte in b"one\n\ntwo\n"]), expected)
 
-    def test_gives_a_long_line_in_parts_and_an_unfinished_one_as_a_part(self):
+    def test_returns_a_long_line_in_parts_and_an_unfinished_one_as_a_part(self):
         events = self.cut([b"x" * 8, b"y" * 8, b"z\nrest"])
         self.assertEqual(events, [("stdout-part", b"x" * 8 + b"y" * 8), ("stdout", b"z"), ("stdout-part", b"rest")])
 

@@ -1,4 +1,4 @@
-"""Callers that send slowly, without the token, or what cannot be read; and patterns that get long texts."""
+"""Callers that send slowly, without the token, or invalid data; and patterns that get long texts."""
 
 import ast
 import glob
@@ -63,7 +63,7 @@ class HostileCallers(unittest.TestCase):
     def put(self, body):
         return self.ask("PUT", f"/v1/sessions/{uuid.uuid4()}", body)
 
-    def test_half_sent_requests_do_not_shut_others_out(self):
+    def test_half_sent_requests_do_not_block_others(self):
         slow = [self.connect() for _ in range(60)]
         for connection in slow:
             try:
@@ -93,14 +93,14 @@ class HostileCallers(unittest.TestCase):
         head = f"PUT /v1/sessions/{uuid.uuid4()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\nContent-Length: 100000\r\n\r\n"
         self.assertTrue(drips(connection, head.encode(), b" "))
 
-    def test_who_shows_the_token_is_no_stranger_any_more(self):
+    def test_a_caller_with_the_token_does_not_count_as_unknown(self):
         for _ in range(self.server._most_strangers * 3):
             self.assertEqual(self.ask("GET", "/v1")[0], 200)
         until(self, lambda: not self.server._strangers)
         self.assertEqual(self.ask("GET", "/v1", token="wrong")[1]["code"], "wrong-token")
         until(self, lambda: not self.server._strangers)
 
-    def test_what_cannot_be_read_gets_an_answer(self):
+    def test_unreadable_requests_get_an_answer(self):
         wish = {"program": "cat", "args": [], "cwd": "/"}
         lone = json.dumps({**wish, "cwd": "/x\ud800"}).encode()
         for body, words in (
@@ -172,7 +172,7 @@ def shipped_patterns():
 
 
 def is_gone(connection):
-    """Whether the other end has hung up."""
+    """Whether the other end has closed the connection."""
     connection.setblocking(False)
     try:
         return connection.recv(1) == b""
@@ -183,7 +183,7 @@ def is_gone(connection):
 
 
 def drips(connection, head, piece):
-    """Sends a byte now and then until the other end hangs up; False when it never does."""
+    """Sends a byte from time to time until the other end closes; False when it never does."""
     connection.sendall(head)
     connection.settimeout(0.02)
     for _ in range(500):
@@ -199,7 +199,7 @@ def drips(connection, head, piece):
 
 
 def until(test, condition):
-    """Waits for something to be true."""
+    """Waits for a condition."""
     end = time.monotonic() + 10
     while not condition():
         test.assertLess(time.monotonic(), end, "it did not come true")

@@ -1,4 +1,4 @@
-"""The service as a process, spoken to over HTTP."""
+"""The service as a process, called over HTTP."""
 
 import http.client
 import json
@@ -80,18 +80,18 @@ class TheService(unittest.TestCase):
                 break
         return found
 
-    def test_lets_nobody_in_without_the_token(self):
+    def test_refuses_callers_without_the_token(self):
         for value in ("", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x", "Bearer \xff"):
             for method, path in (("GET", "/v1"), ("GET", "/nowhere"), ("PUT", f"/v1/sessions/{uuid.uuid4()}")):
                 status, error = self.call(method, path, headers={"Authorization": value})
                 self.assertEqual((status, error["code"]), (401, "wrong-token"))
 
-    def test_answers_only_to_its_names_and_to_no_page(self):
+    def test_answers_only_to_its_host_names_and_never_to_a_page(self):
         self.assertEqual(self.call("GET", "/v1", headers={"Host": "evil.example:80"})[1]["code"], "wrong-host")
         self.assertEqual(self.call("GET", "/v1", headers={"Host": f"localhost:{self.port}"})[0], 200)
         self.assertEqual(self.call("GET", "/v1", headers={"Origin": "http://localhost"})[1]["code"], "no-browsers")
 
-    def test_refuses_what_it_does_not_know(self):
+    def test_refuses_unknown_programs_paths_and_settings(self):
         for method, path, code in (
             ("GET", "/v2", "unknown-path"),
             ("DELETE", "/v1", "wrong-method"),
@@ -113,7 +113,7 @@ class TheService(unittest.TestCase):
         chunked = {"Transfer-Encoding": "chunked"}
         self.assertEqual(self.call("POST", f"{session}/lines/1", headers=chunked)[1]["code"], "length-missing")
 
-    def test_takes_each_line_once_and_in_order(self):
+    def test_accepts_each_line_once_and_in_order(self):
         session, _ = self.start("cat")
         for number, expected in ((1, 200), (1, 200), (3, 409), (2, 200), (1, 200), (2, 200)):
             status, _ = self.call("POST", f"{session}/lines/{number}", f"line {number}")
@@ -121,20 +121,20 @@ class TheService(unittest.TestCase):
         self.assertEqual([data for _, _, data in self.events(session, count=2)], [b"line 1", b"line 2"])
         self.assertEqual(self.call("POST", f"{session}/lines/4", "x")[1]["next"], 3)
 
-    def test_gives_all_that_comes_after_a_place(self):
+    def test_sends_all_events_after_a_number(self):
         session, _ = self.start("python", "for n in range(50): print(n)")
         everything = self.events(session)
         self.assertEqual([number for number, _, _ in everything], list(range(1, 52)))
         self.assertEqual(everything[-1][1], "exit")
         for after in (0, 1, 25, 50):
             self.assertEqual(self.events(session, after), everything[after:])
-        # Who reads on from a place has what is before it.
+        # A reader that continues after a number has the events before it.
         status, error = self.call("GET", f"{session}/events", headers={"Last-Event-ID": "10"})
         self.assertEqual((status, error["code"], error["oldest"]), (410, "place-gone", 51))
         self.assertEqual(self.call("GET", f"{session}/events?after=99")[1]["code"], "place-ahead")
         self.assertEqual(self.call("GET", f"{session}/events?after=x")[1]["code"], "invalid-input")
 
-    def test_keeps_bytes_that_are_no_text_long_lines_and_what_is_said_beside(self):
+    def test_keeps_bytes_that_are_not_text_long_lines_and_stderr(self):
         program = "import sys, os; os.write(1, b'\\xff\\xfe\\n'); os.write(1, b'x' * 600000 + b'\\n'); os.write(2, b'oh'); sys.exit(3)"
         session, _ = self.start("python", program)
         events = self.events(session)
@@ -157,12 +157,12 @@ class TheService(unittest.TestCase):
         self.call("POST", f"{session}/acknowledged/{last}")
         self.assertEqual(self.call("GET", session)[1]["code"], "unknown-session")
         self.assertEqual(self.call("PUT", session, json.dumps(wish))[1]["code"], "session-over")
-        # An end that overtakes the start.
+        # An end request that arrives before the start request.
         name = f"/v1/sessions/{uuid.uuid4()}"
         self.assertEqual(self.call("DELETE", name), (200, {"exit": None}))
         self.assertEqual(self.call("PUT", name, json.dumps(wish))[1]["code"], "session-over")
 
-    def test_the_newest_reader_takes_the_place_of_the_one_before(self):
+    def test_the_newest_reader_replaces_the_previous_one(self):
         session, _ = self.start("cat")
         _, first = self.call("GET", f"{session}/events")
         self.assertTrue(first.readline())
@@ -171,7 +171,7 @@ class TheService(unittest.TestCase):
         first.read()
         self.assertTrue(first.isclosed())
 
-    def test_runs_no_more_than_it_may(self):
+    def test_limits_the_number_of_running_programs(self):
         sessions = [self.start("cat")[0] for _ in range(4)]
         wish = json.dumps({"program": "cat", "cwd": "/"})
         status, error = self.call("PUT", f"/v1/sessions/{uuid.uuid4()}", wish)
@@ -179,13 +179,13 @@ class TheService(unittest.TestCase):
         self.call("DELETE", sessions[0])
         self.start("cat")
 
-    def test_a_silent_stream_shows_that_it_is_alive(self):
+    def test_a_silent_stream_sends_heartbeats(self):
         session, _ = self.start("cat")
         _, stream = self.call("GET", f"{session}/events")
         lines = [stream.readline() for _ in range(4)]
         self.assertEqual(lines, [b": events\n", b"\n", b": beat\n", b"\n"])
 
-    def test_what_is_no_http_gets_an_answer_in_the_same_form(self):
+    def test_invalid_http_gets_an_answer_in_the_same_form(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
         connection.request("BREW", "/v1")
         response = connection.getresponse()
@@ -195,7 +195,7 @@ class TheService(unittest.TestCase):
 
 
 class ItsEnd(unittest.TestCase):
-    def test_it_does_not_start_without_a_token_or_with_settings_that_make_no_sense(self):
+    def test_does_not_start_without_a_token_or_with_invalid_settings(self):
         with tempfile.TemporaryDirectory() as folder:
             config = os.path.join(folder, "proxy.json")
             with open(config, "w", encoding="utf-8") as file:
@@ -213,7 +213,7 @@ class ItsEnd(unittest.TestCase):
         self.assertEqual(ran.returncode, 2)
         self.assertIn("A token is required", ran.stderr)
 
-    def test_programs_end_when_nobody_reads_them_or_when_they_are_idle(self):
+    def test_programs_end_without_a_reader_or_when_they_are_idle(self):
         for limit, words in (("readerMinutes", "was not read"), ("idleMinutes", "was idle")):
             with self.subTest(limit), tempfile.TemporaryDirectory() as folder:
                 self.check_end(folder, {limit: 0.01}, words)
@@ -229,7 +229,7 @@ class ItsEnd(unittest.TestCase):
         self.assertTrue(session.ended.wait(10))
         self.assertIn(words, session.exit["reason"])
         time.sleep(0.6)
-        # One that is read keeps its last words for its reader; of one that nobody reads nothing is kept.
+        # A program with a reader keeps its last output for it; one without a reader keeps nothing.
         self.assertEqual(len(sessions.all()), 1 if "idleMinutes" in limits else 0)
         sessions.close()
 

@@ -1,6 +1,6 @@
 import type { About } from '../load-when-used.ts'
 
-/** The facts about any agent that speaks the Agent Client Protocol. */
+/** The facts about any agent with the Agent Client Protocol (ACP). */
 export const about = {
   name: 'acp',
   title: 'Your ACP agent',

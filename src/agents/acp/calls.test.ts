@@ -10,17 +10,20 @@ import {
   opened,
   prompt,
   recordedTools,
-  said,
+  textContent,
   toolsOf,
-} from './talk.fixture.ts'
+} from './lines.fixture.ts'
 
 type Facts = Readonly<Record<string, Json>>
 
 describe('tool calls over ACP', () => {
-  it('[P3] a command that was stopped is no success, although Gemini CLI calls it completed', () => {
+  it('[P3] a stopped command is not a success, although Gemini CLI calls it completed', () => {
     const [part] = toolsOf([
       call('c', { title: 'sleep 20', kind: 'execute' }),
-      news('c', { status: 'completed', content: said('Command cancelled by user.\n\nOutput: started') }),
+      news('c', {
+        status: 'completed',
+        content: textContent('Command cancelled by user.\n\nOutput: started'),
+      }),
       done(),
     ])
     expect(part).toMatchObject({
@@ -29,7 +32,20 @@ describe('tool calls over ACP', () => {
     })
   })
 
-  it('[P3] finds the name of a tool in every place that agents use', () => {
+  it('[R2] a long input is not repeated for each new title or location, a short one is shown with them', () => {
+    const shown = (text: string) => {
+      const titles = Array.from({ length: 50 }, (_, at) =>
+        news('c', { title: `Step ${at}`, locations: [{ path: `/${at}` }] }),
+      )
+      const lines = [call('c', { title: 'Write', kind: 'edit', rawInput: { text } }), ...titles]
+      const end = [news('c', { status: 'completed', content: textContent('ok') }), done()]
+      return ofType(chunksOf([...lines, ...end]), 'tool-input-available')
+    }
+    expect(shown('x'.repeat(100_000)).length).toBeLessThan(3)
+    expect(shown('short').length).toBeGreaterThan(50)
+  })
+
+  it('[P3] the name of a tool is found in every field that agents use', () => {
     const nameOf = (...lines: readonly RawMessage[]) => toolsOf([...lines, done()])[0]?.toolName
     expect(nameOf(call('c', { name: 'Bash', title: 'ls', kind: 'execute' }))).toBe('Bash')
     expect(nameOf(call('c', { title: 'ls -l', _meta: { claudeCode: { toolName: 'Bash' } } }))).toBe('Bash')
@@ -45,7 +61,7 @@ describe('tool calls over ACP', () => {
     ).toBe('exec_command')
   })
 
-  it('[P3] shows an input that grows, and describes a call that has none', () => {
+  it('[P3] a growing input is shown, and a call without one is described', () => {
     const [grown] = toolsOf([
       call('c', { rawInput: {} }),
       news('c', { rawInput: { a: 1 } }),
@@ -60,7 +76,7 @@ describe('tool calls over ACP', () => {
         status: 'in_progress',
         content: [{ type: 'diff', path: '/a', newText: 'x' }],
       }),
-      news('c', { status: 'completed', content: said('Done.') }),
+      news('c', { status: 'completed', content: textContent('Done.') }),
       done(),
     ])
     expect(described?.input).toEqual({
@@ -71,21 +87,24 @@ describe('tool calls over ACP', () => {
     expect(described).toMatchObject({ state: 'output-available', output: { output: 'Done.' } })
   })
 
-  it('[P3] an update may be the first and the last that is heard of a call', () => {
+  it('[P3] an update may be the first and only message about a call', () => {
     expect(
-      toolsOf([news('c', { status: 'failed', kind: 'read', content: said('No such thing.') }), done()]),
+      toolsOf([
+        news('c', { status: 'failed', kind: 'read', content: textContent('No such thing.') }),
+        done(),
+      ]),
     ).toMatchObject([{ toolName: 'read', input: { kind: 'read' }, errorText: 'No such thing.' }])
   })
 
-  it('[P3] the text and the exit code of a call have the names that clients know, and nothing is said twice', () => {
+  it('[P3] the text and the exit code of a call have the names that clients know, and are not repeated', () => {
     const given = (more: Readonly<Record<string, Json>>) => {
       const [part] = toolsOf([call('c', { title: 'x' }), news('c', { status: 'completed', ...more }), done()])
       return part?.state === 'output-available' ? part.output : null
     }
-    expect(given({ rawOutput: 'A', content: said('A') })).toEqual({ output: 'A' })
-    expect(given({ rawOutput: 'A', content: said('```A```') })).toEqual({
+    expect(given({ rawOutput: 'A', content: textContent('A') })).toEqual({ output: 'A' })
+    expect(given({ rawOutput: 'A', content: textContent('```A```') })).toEqual({
       output: 'A',
-      content: said('```A```'),
+      content: textContent('```A```'),
     })
     expect(given({ rawOutput: { output: 'A', metadata: { exit: 3 } } })).toEqual({
       output: 'A',
@@ -102,7 +121,7 @@ describe('tool calls over ACP', () => {
     const failed = (more: Facts) =>
       toolsOf([call('c', { title: 'x' }), news('c', { status: 'failed', ...more }), done()])[0]
     expect(failed({ rawOutput: 'Exit code 3' })).toMatchObject({ errorText: 'Exit code 3' })
-    expect(failed({ content: said('Bad'), rawOutput: { exitCode: 3 } })).toMatchObject({
+    expect(failed({ content: textContent('Bad'), rawOutput: { exitCode: 3 } })).toMatchObject({
       errorText: 'Bad',
       callProviderMetadata: { acp: { result: { rawOutput: { exitCode: 3 } } } },
     })
@@ -111,7 +130,7 @@ describe('tool calls over ACP', () => {
     expect(failed({})).toMatchObject({ errorText: 'The tool failed and did not say why.' })
   })
 
-  it('[P7] an answer that was cancelled counts as interrupted, not as finished', () => {
+  it('[P7] a cancelled answer counts as interrupted, not as finished', () => {
     const endOf = (stopReason: string) =>
       ofType(chunksOf([...opened, prompt(), call('c'), done(3, stopReason)]), 'finish')[0]?.messageMetadata
     expect(endOf('cancelled')).toMatchObject({ reason: 'interrupted' })
@@ -126,7 +145,7 @@ describe('tool calls over ACP', () => {
     ])
   })
 
-  it('[P3] a result that comes after the end finds its call', () => {
+  it('[P3] a result after the end of the answer is added to its call', () => {
     const lines = [
       call('c', { title: 'x', status: 'in_progress' }),
       done(),
@@ -138,9 +157,9 @@ describe('tool calls over ACP', () => {
     ).toMatchObject([{ output: { rawOutput: 2 } }])
   })
 
-  it('[P3] what a running call gives is shown, a long output only when it has grown', () => {
+  it('[P3] output of a running call is shown, a long one only when it has grown', () => {
     const lines = Array.from({ length: 400 }, (_, at) =>
-      news('c', { status: 'in_progress', content: said('x'.repeat(100 * (at + 1))) }),
+      news('c', { status: 'in_progress', content: textContent('x'.repeat(100 * (at + 1))) }),
     )
     const chunks = chunksOf([
       ...opened,
@@ -156,7 +175,7 @@ describe('tool calls over ACP', () => {
     expect(JSON.stringify(outputs.at(-1)).length).toBeGreaterThan(40_000)
   })
 
-  it('[P2] a plan in the input of a tool is told', () => {
+  it('[P2] a plan in the input of a tool is shown as todos', () => {
     const todos = [{ content: 'Look', status: 'in_progress' }]
     const chunks = chunksOf([
       ...opened,

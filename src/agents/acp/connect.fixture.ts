@@ -10,28 +10,28 @@ import type { FakeManner } from './fake-agent.fixture.ts'
 import { acp } from './index.ts'
 import { objectOf, textOf, type JsonObject } from './messages.ts'
 
-/** A connection to the fake agent, and what is said on it. */
-export interface Talk {
+/** A connection to the fake agent, and its lines. */
+export interface FakeConnection {
   readonly connection: Connection
   readonly cwd: string
-  /** What we sent, and what came back. */
+  /** The lines in both directions. */
   readonly sent: JsonObject[]
-  readonly heard: JsonObject[]
-  /** Resolves with the first line that fits. */
-  readonly hear: (fits: (line: JsonObject) => boolean) => Promise<JsonObject>
-  /** Prompts, and resolves with the words of the answer. */
+  readonly received: JsonObject[]
+  /** Resolves with the first line that matches. */
+  readonly receive: (fits: (line: JsonObject) => boolean) => Promise<JsonObject>
+  /** Sends a prompt, and resolves with the text of the answer. */
   readonly ask: (...parts: readonly (string | PromptPart)[]) => Promise<string>
 }
 
 /** Starts the fake agent and connects it. */
-export async function talk(
+export async function connectFake(
   manner: FakeManner = {},
   more: { readonly resume?: string; readonly options?: JsonObject } = {},
-): Promise<Talk> {
+): Promise<FakeConnection> {
   const cwd = await mkdtemp(join(tmpdir(), 'dragoman-acp-'))
   onTestFinished(() => rm(cwd, { recursive: true, force: true }))
   const sent: JsonObject[] = []
-  const heard: JsonObject[] = []
+  const received: JsonObject[] = []
   const waiting = new Set<() => void>()
   const connection = await acp.connect({
     cwd,
@@ -49,14 +49,14 @@ export async function talk(
   onTestFinished(() => connection[Symbol.asyncDispose]())
   void (async () => {
     for await (const { raw } of connection.messages) {
-      heard.push(objectOf(JSON.parse(raw) as Json))
+      received.push(objectOf(JSON.parse(raw) as Json))
       for (const look of waiting) look()
     }
   })()
-  const hear: Talk['hear'] = fits =>
+  const receive: FakeConnection['receive'] = fits =>
     new Promise(resolve => {
       const look = () => {
-        const found = heard.find(fits)
+        const found = received.find(fits)
         if (found === undefined) return
         waiting.delete(look)
         resolve(found)
@@ -65,20 +65,22 @@ export async function talk(
       look()
     })
   let prompts = 0
-  const ask: Talk['ask'] = async (...parts) => {
-    const before = heard.length
+  const ask: FakeConnection['ask'] = async (...parts) => {
+    const before = received.length
     const whole = parts.map((part): PromptPart =>
       typeof part === 'string' ? { type: 'text', text: part } : part,
     )
     await connection.prompt(`p${(prompts += 1)}` as PromptId, whole)
-    await hear(line => heard.indexOf(line) >= before && objectOf(line['result'])['stopReason'] !== undefined)
-    return wordsIn(heard.slice(before))
+    await receive(
+      line => received.indexOf(line) >= before && objectOf(line['result'])['stopReason'] !== undefined,
+    )
+    return textIn(received.slice(before))
   }
-  return { connection, cwd, sent, heard, hear, ask }
+  return { connection, cwd, sent, received, receive, ask }
 }
 
-/** The words in some lines. */
-export const wordsIn = (lines: readonly JsonObject[]) =>
+/** The text in some lines. */
+export const textIn = (lines: readonly JsonObject[]) =>
   lines
     .map(({ params }) => textOf(objectOf(objectOf(objectOf(params)['update'])['content'])['text']) ?? '')
     .join('')

@@ -3,7 +3,7 @@ import type { ApprovalId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { Answer } from '../agent.ts'
-import { answer, methodsIn, talk } from './connect.fixture.ts'
+import { answer, methodsIn, connectFake } from './connect.fixture.ts'
 import { objectOf } from './messages.ts'
 
 const permissionOptions = [
@@ -15,7 +15,7 @@ const permissionOptions = [
 
 describe('a connection over ACP', () => {
   it('[A1] initializes, opens a session, sends a prompt and receives the answer', async () => {
-    const { ask, sent, connection } = await talk()
+    const { ask, sent, connection } = await connectFake()
     expect(await ask('hello')).toBe('Hello')
     expect(methodsIn(sent)).toEqual(['initialize', 'session/new', 'session/prompt'])
     expect(connection.process).toBeTypeOf('number')
@@ -29,14 +29,14 @@ describe('a connection over ACP', () => {
       { type: 'file', url: 'file:///work/a%20b.txt?x', mediaType: 'text/plain' },
     ]
     const promptCapabilities = { image: true, embeddedContext: true }
-    const { ask } = await talk({ capabilities: { agentCapabilities: { promptCapabilities } } })
+    const { ask } = await connectFake({ capabilities: { agentCapabilities: { promptCapabilities } } })
     expect(JSON.parse(await ask('show me', ...parts))).toEqual([
       { type: 'text', text: 'show me' },
       { type: 'image', mimeType: 'image/png', data: 'AA==' },
       { type: 'resource', resource: { uri: 'attachment:///hi.md', mimeType: 'text/markdown', text: '# Hi' } },
       { type: 'resource_link', uri: 'file:///work/a%20b.txt?x', name: 'a%20b.txt', mimeType: 'text/plain' },
     ])
-    const plain = await talk()
+    const plain = await connectFake()
     expect(JSON.parse(await plain.ask('show me', ...parts.slice(1, 2)))).toMatchObject([
       {},
       { type: 'text', text: 'hi.md:\n# Hi' },
@@ -52,16 +52,18 @@ describe('a connection over ACP', () => {
     [answer({ input: { optionId: 'user' } }), 'user'],
     [answer({ input: { command: 'another' } }), 'no'],
   ])('[A8] a person’s answer %j chooses the option %s', async (given, chosen) => {
-    const { ask, hear, connection } = await talk()
-    const said = ask(
+    const { ask, receive, connection } = await connectFake()
+    const reply = ask(
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
     )
-    await hear(({ method }) => method === 'session/request_permission')
+    await receive(({ method }) => method === 'session/request_permission')
     const isPossible = given.input === undefined || objectOf(given.input)['optionId'] !== undefined
     const refusal = connection.refusal?.('any-connection.ask-0' as ApprovalId, given)
     expect(refusal === null).toBe(isPossible)
     await connection.answer('any-connection.ask-0' as ApprovalId, given)
-    expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'selected', optionId: chosen } } })
+    expect(JSON.parse(await reply)).toEqual({
+      result: { outcome: { outcome: 'selected', optionId: chosen } },
+    })
   })
 
   it.each([
@@ -77,17 +79,17 @@ describe('a connection over ACP', () => {
     ],
     ['a yes with an option that denies', answer({ input: { optionId: 'no' } }), /does not allow/],
   ])('[S10] %s is refused, and never allows the call', async (_, given, sentence) => {
-    const { ask, hear, connection } = await talk()
+    const { ask, receive, connection } = await connectFake()
     const offered = [
       { optionId: 'yes', name: 'For good', kind: 'allow_always' },
       { optionId: 'no', name: 'No', kind: 'reject_once' },
     ]
     const request = { toolCall: { toolCallId: 'c' }, options: offered }
-    const said = ask(`ask session/request_permission | ${JSON.stringify(request)}`)
-    await hear(({ method }) => method === 'session/request_permission')
+    const reply = ask(`ask session/request_permission | ${JSON.stringify(request)}`)
+    await receive(({ method }) => method === 'session/request_permission')
     expect(connection.refusal?.('any-connection.ask-0' as ApprovalId, given)).toMatch(sentence)
     await connection.answer('any-connection.ask-0' as ApprovalId, given)
-    expect(await said).not.toContain('"yes"')
+    expect(await reply).not.toContain('"yes"')
   })
 
   it('[A8] a request for input accepts answers to its questions, or raw content', async () => {
@@ -106,56 +108,56 @@ describe('a connection over ACP', () => {
       colour_custom: { type: 'string', title: 'Other' },
     }
     const request = `ask elicitation/create | ${JSON.stringify({ message: 'Tell', mode: 'form', requestedSchema: { properties } })}`
-    const reply = async (given: Answer) => {
-      const { ask, hear, connection } = await talk()
-      const said = ask(request)
-      await hear(({ method }) => method === 'elicitation/create')
+    const answered = async (given: Answer) => {
+      const { ask, receive, connection } = await connectFake()
+      const reply = ask(request)
+      await receive(({ method }) => method === 'elicitation/create')
       await connection.answer('c.ask-0' as ApprovalId, given)
-      return (JSON.parse(await said) as { result: Json }).result
+      return (JSON.parse(await reply) as { result: Json }).result
     }
     const answers = { 'Colour?': 'Blue', 'Which?': 'x, y', 'Sure?': 'Yes', 'How many?': '3' }
-    expect(await reply(answer({ input: { answers } }))).toEqual({
+    expect(await answered(answer({ input: { answers } }))).toEqual({
       action: 'accept',
       content: { colour: 'b', many: ['x', 'y'], sure: true, count: 3 },
     })
-    expect(await reply(answer({ input: { colour: 'r' } }))).toEqual({
+    expect(await answered(answer({ input: { colour: 'r' } }))).toEqual({
       action: 'accept',
       content: { colour: 'r' },
     })
-    expect(await reply(answer({ approved: false }))).toEqual({ action: 'decline' })
+    expect(await answered(answer({ approved: false }))).toEqual({ action: 'decline' })
     const own = { 'Colour?': 'Something green', 'Which?': 'x, z' }
-    expect(await reply(answer({ input: { answers: own } }))).toEqual({
+    expect(await answered(answer({ input: { answers: own } }))).toEqual({
       action: 'accept',
       content: { colour_custom: 'Something green', many: ['x', 'z'] },
     })
   })
 
   it('[A8] an interrupt cancels, and pending approvals expire', async () => {
-    const { ask, hear, heard, sent, connection } = await talk()
-    const said = ask(
+    const { ask, receive, received, sent, connection } = await connectFake()
+    const reply = ask(
       `ask session/request_permission | ${JSON.stringify({ toolCall: { toolCallId: 'c' }, options: permissionOptions })}`,
     )
-    await hear(({ method }) => method === 'session/request_permission')
+    await receive(({ method }) => method === 'session/request_permission')
     await connection.interrupt()
-    expect(JSON.parse(await said)).toEqual({ result: { outcome: { outcome: 'cancelled' } } })
+    expect(JSON.parse(await reply)).toEqual({ result: { outcome: { outcome: 'cancelled' } } })
     expect(methodsIn(sent)).toContain('session/cancel')
     const waits = ask('wait')
     await connection.interrupt()
     await waits
-    const ends = heard.flatMap(({ result }) => objectOf(result)['stopReason'] ?? [])
+    const ends = received.flatMap(({ result }) => objectOf(result)['stopReason'] ?? [])
     expect(ends).toEqual(['cancelled', 'cancelled'])
     await connection.answer('c.ask-0' as ApprovalId, answer())
   })
 
-  it('[A8] a question that the agent takes back is answered so', async () => {
-    const { ask } = await talk()
+  it('[A8] a question that the agent cancels is answered as cancelled', async () => {
+    const { ask } = await connectFake()
     expect(JSON.parse(await ask('withdraw session/request_permission | {}'))).toEqual({
       outcome: { outcome: 'cancelled' },
     })
   })
 
-  it('[R2] a request that we do not know is refused properly, and no terminal is had that was not offered', async () => {
-    const { ask } = await talk()
+  it('[R2] an unknown request is refused with an error, and a terminal that was not offered is not started', async () => {
+    const { ask } = await connectFake()
     for (const method of ['craft/drainMidTurnQueue', 'terminal/create', 'no/such'])
       expect(JSON.parse(await ask(`ask ${method} | {}`))).toMatchObject({ error: { code: -32601 } })
   })

@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
-import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
-import type { Connection, ConnectOptions, Exit, Patience } from '../agent.ts'
+import type { AgentLine, Connection, ConnectOptions, Exit, Patience } from '../agent.ts'
 import { agentEnvironment } from '../kit/environment.ts'
-import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
+import { RpcRefusal, speakJsonRpc, type IncomingRequest, type JsonRpc } from '../kit/json-rpc.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
-import { parseJson } from '../kit/parse-json.ts'
 import type { Program } from '../kit/readiness.ts'
-import { isRpc, RpcRefusal, type IncomingRequest } from '../kit/rpc-message.ts'
 import { startFailure, tryIt } from '../kit/start-failure.ts'
 import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
 import { greet, unfit, type Peer } from './handshake.ts'
@@ -20,20 +17,20 @@ import { promptContent } from './prompt-content.ts'
 import { readTextFile, writeTextFile } from './serve-files.ts'
 import { createTerminals, type Terminals } from './serve-terminals.ts'
 
-/** Connects any agent that speaks ACP, as the session's options say. */
+/** Connects any agent with ACP, as the session's options say. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   return connectAcp(options, readSettings(options.options))
 }
 
-/** What some agents need beside the protocol. */
+/** What some agents need in addition to the protocol. */
 export interface Manner {
-  /** Told of each line before it is read by anyone; gives lines from elsewhere that belong before it. */
-  readonly beside?: (raw: Raw) => Promise<readonly Raw[]>
+  /** Called with each line before it is read; returns lines from another source that belong before it. */
+  readonly beside?: (line: AgentLine) => Promise<readonly AgentLine[]>
 }
 
 /**
- * Starts an agent and greets it. The connection is there at once, so that the first words are heard as they come; the first
- * prompt waits until the agent is ready, and tells when it is not.
+ * Starts an agent and initializes it. The connection is returned at once, so that the first lines are read as they
+ * arrive. The first prompt waits until the agent is ready, and fails when it does not get ready.
  */
 export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Manner = {}): Connection {
   const settings = options.start ? settingsElsewhere(wanted) : wanted
@@ -44,19 +41,16 @@ export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Ma
   const channel = openLineChannel({ ...options, command, args, env, inherit })
   const serve = (request: IncomingRequest) => answerOf(request, options, settings, questions, terminals)
   const watch = watchStart(channel, patienceOf(options, settings))
-  const rpc = speakJsonRpc(channel, serve, raw => {
-    if (!watch.hasSpoken) watch.hear(raw, isRpc(raw))
-    hearWithdrawal(raw, questions)
-  })
+  const rpc = speakJsonRpc(channel, serve, line => readCancellation(line, questions), watch)
   const reading = createReading(rpc.messages, manner)
   const calledOff = new AbortController()
   const given = { ...options, signal: AbortSignal.any([signal, calledOff.signal]) }
   const ready = prepare(rpc, given, settings, reading, watch)
-  // Whoever prompts hears of it.
+  // The first prompt reports the failure.
   ready.catch(() => undefined)
   return {
     process: rpc.process,
-    // Of one that is never ready, the first prompt tells.
+    // The first prompt reports that the agent never got ready.
     resumed: ready.then(
       ({ session }) => session.resumed,
       () => true,
@@ -82,7 +76,7 @@ export function connectAcp(options: ConnectOptions, wanted: Settings, manner: Ma
   }
 }
 
-/** Of an agent on another machine: its files and commands are there, and so is what would have to be installed. */
+/** On another machine, files, commands and installable adapters are on that machine. */
 function settingsElsewhere(settings: Settings): Settings {
   const wish = settings.files ? 'files' : settings.terminals ? 'terminals' : null
   if (wish === null) return { ...settings, install: null }
@@ -92,19 +86,19 @@ function settingsElsewhere(settings: Settings): Settings {
   )
 }
 
-const tellingMs = 2_500
+const reasonMs = 2_500
 
-/** How the agent ends. One that never got ready is told of in a sentence, which may take a moment to find. */
+/** How the agent ends. When it never got ready, finding the reason may take a moment. */
 async function exitOf({ exit: ended }: JsonRpc, ready: Promise<Ready>): Promise<Exit> {
   const exit = await ended
   const failure = ready.then(
     () => null,
     (error: unknown) => (isDragomanError(error) ? { sentence: error.message } : null),
   )
-  return { ...exit, ...(await Promise.race([failure, sleep(tellingMs, null, { ref: false })])) }
+  return { ...exit, ...(await Promise.race([failure, sleep(reasonMs, null, { ref: false })])) }
 }
 
-/** What we answer to the agent; undefined for a request that we do not know. */
+/** Our answer to a request of the agent; undefined for an unknown request. */
 function answerOf(
   request: IncomingRequest,
   { cwd, dataFolder }: ConnectOptions,
@@ -122,15 +116,15 @@ function answerOf(
 }
 
 const invalidParams = -32602
-/** What was cut must not be written or run. */
+/** Truncated content must not be written or run. */
 const requestTooLong = 'This request is longer than 4 MiB. Send it in smaller parts.'
 
-/** An agent may take back its question. */
-function hearWithdrawal({ raw }: Raw, questions: PersonQuestions): void {
-  if (!raw.includes('$/cancel_request')) return
-  const { method, params } = objectOf(parseJson(raw))
+/** An agent may cancel its question. */
+function readCancellation({ parsed }: AgentLine, questions: PersonQuestions): void {
+  const { method, params } = objectOf(parsed)
+  if (method !== '$/cancel_request') return
   const { requestId } = objectOf(params)
-  if (method === '$/cancel_request' && requestId !== undefined) questions.withdraw(idWord(requestId))
+  if (requestId !== undefined) questions.withdraw(idWord(requestId))
 }
 
 interface Ready {
@@ -138,7 +132,7 @@ interface Ready {
   readonly session: OpenedSession
 }
 
-/** Whoever names a time for the start gives it to the program for whatever it does. */
+/** A session's start timeout also applies to what the program itself waits for. */
 function patienceOf({ patience = defaultPatience }: ConnectOptions, { startMs }: Settings): Patience {
   return startMs === null ? patience : { quietMs: startMs, startMs }
 }
@@ -179,25 +173,25 @@ function programIn({ title, command, env, inherit, install, tested }: Settings):
 }
 
 interface Reading {
-  /** Whether the agent has said its last word. */
+  /** Whether the agent's output has ended. */
   isOver(): boolean
-  readonly messages: AsyncIterable<Raw>
-  /** Resolves when an old conversation has been told to its end, as far as that can be known. */
+  readonly messages: AsyncIterable<AgentLine>
+  /** Resolves when an old conversation has been replayed, as far as that can be known. */
   quiet(signal: AbortSignal): Promise<void>
 }
 
 const silenceMs = 150
 const longestTaleMs = 3_000
 
-/** Hands on what the agent says, and knows how long it has been since the reader took something. */
-function createReading(lines: AsyncIterable<Raw>, { beside }: Manner): Reading {
+/** Passes the agent's lines on, and measures how long ago the reader took one. */
+function createReading(lines: AsyncIterable<AgentLine>, { beside }: Manner): Reading {
   let taken = 0
   let isOver = false
   async function* messages() {
-    for await (const raw of lines) {
-      if (beside) yield* await beside(raw)
+    for await (const line of lines) {
+      if (beside) yield* await beside(line)
       taken += 1
-      yield raw
+      yield line
     }
     isOver = true
   }
@@ -205,7 +199,7 @@ function createReading(lines: AsyncIterable<Raw>, { beside }: Manner): Reading {
     isOver: () => isOver,
     messages: messages(),
     async quiet(signal) {
-      // Gemini CLI answers first and then tells most of it; there is no word for the end.
+      // Gemini CLI answers first and then replays most of the conversation, without a message at the end.
       for (let waited = 0, before = -1; waited < longestTaleMs && before !== taken; waited += silenceMs) {
         before = taken
         await sleep(silenceMs, undefined, { signal, ref: false })

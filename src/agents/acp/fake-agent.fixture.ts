@@ -4,11 +4,11 @@ import { createInterface } from 'node:readline'
 export interface FakeManner {
   readonly version?: number
   readonly capabilities?: object
-  /** Refuses to open a session because nobody is logged in. */
+  /** Refuses to open a session because no user is logged in. */
   readonly needsLogin?: boolean
-  /** Never answers to this method. */
+  /** Never answers this method. */
   readonly deafTo?: string
-  /** Refuses to pick up a session. */
+  /** Refuses to resume a session. */
   readonly forgets?: boolean
   readonly setUp?: object
 }
@@ -22,9 +22,9 @@ interface Message {
 }
 
 const manner = JSON.parse(process.env['FAKE_MANNER'] ?? '{}') as FakeManner
-const say = (message: object) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-const tell = (text: string) =>
-  say({
+const emit = (message: object) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
+const sendText = (text: string) =>
+  emit({
     method: 'session/update',
     params: {
       sessionId: 's',
@@ -37,7 +37,7 @@ const waiting = new Map<number, (reply: Message) => void>()
 const ask = (method: string, params: object) =>
   new Promise<Message>(resolve => {
     waiting.set(asked, resolve)
-    say({ id: asked, method, params: { sessionId: 's', ...params } })
+    emit({ id: asked, method, params: { sessionId: 's', ...params } })
     asked += 1
   })
 
@@ -46,7 +46,7 @@ let stopWaiting = () => undefined as void
 
 const deeds: Readonly<Record<string, (argument: string) => Promise<string>>> = {
   hello: () => Promise.resolve('Hello'),
-  /** Asks whatever it is told to, and tells what it was answered. */
+  /** Sends the requests that the prompt names, and reports the answers. */
   async ask(argument) {
     const [method = '', params = '{}'] = argument.split(' | ')
     const { result, error } = await ask(method, JSON.parse(params) as object)
@@ -55,7 +55,7 @@ const deeds: Readonly<Record<string, (argument: string) => Promise<string>>> = {
   async withdraw(argument) {
     const [method = '', params = '{}'] = argument.split(' | ')
     const reply = ask(method, JSON.parse(params) as object)
-    say({ method: '$/cancel_request', params: { requestId: asked - 1 } })
+    emit({ method: '$/cancel_request', params: { requestId: asked - 1 } })
     return JSON.stringify((await reply).result)
   },
   wait: () =>
@@ -73,13 +73,13 @@ async function answer({ id, params }: Message): Promise<void> {
   const [first] = params?.prompt ?? []
   const [, deed = 'hello', argument = ''] = /^(\w+) ?(.*)$/s.exec(first?.text ?? '') ?? []
   const run = deeds[deed]
-  tell(run ? await run(argument) : JSON.stringify(params?.prompt))
-  say({ id, result: { stopReason: isCancelled ? 'cancelled' : 'end_turn' } })
+  sendText(run ? await run(argument) : JSON.stringify(params?.prompt))
+  emit({ id, result: { stopReason: isCancelled ? 'cancelled' : 'end_turn' } })
 }
 
 const methods: Readonly<Record<string, (message: Message) => void>> = {
   initialize: ({ id, params }) =>
-    say({
+    emit({
       id,
       result: {
         protocolVersion: manner.version ?? 1,
@@ -90,19 +90,19 @@ const methods: Readonly<Record<string, (message: Message) => void>> = {
       },
     }),
   'session/new': ({ id }) => {
-    if (manner.needsLogin === true) say({ id, error: { code: -32000, message: 'Authentication required' } })
-    else say({ id, result: { sessionId: 's', ...manner.setUp } })
+    if (manner.needsLogin === true) emit({ id, error: { code: -32000, message: 'Authentication required' } })
+    else emit({ id, result: { sessionId: 's', ...manner.setUp } })
   },
   'session/load': ({ id }) => {
-    if (manner.forgets === true) return void say({ id, error: { code: -32002, message: 'No such session' } })
-    tell('old words')
-    say({ id, result: {} })
-    tell('more old words')
+    if (manner.forgets === true) return void emit({ id, error: { code: -32002, message: 'No such session' } })
+    sendText('old words')
+    emit({ id, result: {} })
+    sendText('more old words')
   },
   'session/resume': ({ id }) =>
     manner.forgets === true
-      ? say({ id, error: { code: -32002, message: 'No such session' } })
-      : say({ id, result: {} }),
+      ? emit({ id, error: { code: -32002, message: 'No such session' } })
+      : emit({ id, result: {} }),
   'session/prompt': message => void answer(message),
   'session/cancel': () => {
     isCancelled = true
@@ -117,5 +117,5 @@ createInterface({ input: process.stdin }).on('line', line => {
   if (method === manner.deafTo) return
   const deed = methods[method]
   if (deed) deed(message)
-  else if (id !== undefined) say({ id, result: {} })
+  else if (id !== undefined) emit({ id, result: {} })
 })

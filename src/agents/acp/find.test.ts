@@ -7,7 +7,7 @@ import { find, findNamed } from './find.ts'
 import { readSettings } from './options.ts'
 import { presetNames } from './presets.ts'
 
-describe('finding agents that speak ACP', () => {
+describe('finding agents with ACP', () => {
   it('[A12] reports installed agents and their versions, and starts nothing else', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ describe('finding agents that speak ACP', () => {
     expect((await find({ PATH: folder })).advice).toContain('qwen (9.0.0, newer than the tested versions)')
   })
 
-  it('[A12] one that is there and cannot be run is not called ready', async () => {
+  it('[A12] an installed agent that cannot be run is not called ready', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const program = join(folder, 'qwen')
@@ -42,7 +42,7 @@ describe('finding agents that speak ACP', () => {
     })
   })
 
-  it('[A12] looks for the command or the preset that a session names, and asks nothing of an unknown command', async () => {
+  it('[A12] looks for the command or the preset of the session, and runs nothing of an unknown command', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-find-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const env = { PATH: folder }
@@ -64,7 +64,7 @@ describe('finding agents that speak ACP', () => {
     })
   })
 
-  it('[A12] every preset gives all that is needed to start it, and what is said counts more', () => {
+  it('[A12] every preset has all that is needed to start it, and options override it', () => {
     for (const preset of presetNames) {
       const settings = readSettings({ preset })
       expect(settings.command).not.toBe('')

@@ -7,7 +7,7 @@ import { isObject } from './messages.ts'
 import { readSettings, type Settings } from './options.ts'
 import { presetNames, presets, type PresetName } from './presets.ts'
 
-/** Looks for the agent that a session names by its options; where they name none, for all that are known. */
+/** Looks for the agent that the session's options name; without one, for all known agents. */
 export async function findNamed(options?: Json, env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
   if (!isObject(options) || (options['command'] ?? options['preset']) === undefined) return find(env)
   const settings = settingsIn(options)
@@ -15,12 +15,12 @@ export async function findNamed(options?: Json, env: NodeJS.ProcessEnv = process
   const { title, command, tested, install } = settings
   const known = { ...agentEnvironment(env, settings.inherit), ...settings.env }
   const program = { title, command, env: known, tested, install, update: `Run: ${install}@latest` }
-  // A command that we do not know may do anything when it is asked for its version.
+  // An unknown command may do anything when it is asked for its version.
   const look = install === null ? await lookFor(program) : await lookAt(program)
   return readinessOf(program, look, { isLoggedIn: null, login: '' })
 }
 
-/** What options say; where they say nothing that can be used, the sentence about it. */
+/** The parsed options, or the error message about them. */
 function settingsIn(options: Json): Settings | string {
   try {
     return readSettings(options)
@@ -29,18 +29,18 @@ function settingsIn(options: Json): Settings | string {
   }
 }
 
-/** Looks whether a program is there, and starts nothing. */
+/** Looks whether a program is installed, and starts nothing. */
 const lookFor = async ({ command, env }: Program): Promise<Look> =>
   (await programPath(command, env)) === null ? { type: 'missing' } : { type: 'there', version: null }
 
-/** Looks which of the known agents are here, which versions they are, and which of them cannot be run. */
+/** Reports which known agents are installed, their versions, and which of them cannot be run. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
   const all = await Promise.all(
     presetNames.map(async name => ({ name, look: await lookAt(programOf(name, env)) })),
   )
-  const told = (type: Look['type']) =>
-    all.flatMap(({ name, look }) => (look.type === type ? wordsFor(name, look, env) : []))
-  const [usable, broken] = [told('there'), told('broken')]
+  const namesOf = (type: Look['type']) =>
+    all.flatMap(({ name, look }) => (look.type === type ? describeLook(name, look, env) : []))
+  const [usable, broken] = [namesOf('there'), namesOf('broken')]
   const named = usable.length === 0 ? [] : [`Choose one with the option "preset": ${usable.join(', ')}.`]
   if (usable.length > 0) return { status: 'ready', version: null, advice: [...named, ...broken].join(' ') }
   const other = 'or set the command of another agent in the option "command".'
@@ -57,8 +57,8 @@ export function programOf(name: PresetName, env: NodeJS.ProcessEnv): Program {
   return { title, command, env: agentEnvironment(env, inherit), tested, install, update }
 }
 
-/** The name of a preset, and what to say of its program. */
-function wordsFor(name: PresetName, look: Look, env: NodeJS.ProcessEnv): string {
+/** The name of a preset, and the message about its program. */
+function describeLook(name: PresetName, look: Look, env: NodeJS.ProcessEnv): string {
   if (look.type === 'missing') return name
   if (look.type === 'broken') return `${name}: ${brokenWords(look)}`
   if (look.version === null) return `${name} (version unknown)`

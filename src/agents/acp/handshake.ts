@@ -6,17 +6,17 @@ import { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from '.
 import type { Settings } from './options.ts'
 import type { PromptAbilities } from './prompt-content.ts'
 
-/** What is known of the other side before it is spoken to. */
+/** What is known about the agent after the handshake. */
 export interface Peer {
   readonly version: 1 | 2
   readonly can: PromptAbilities
   readonly resume: boolean
   readonly load: boolean
-  /** The ways in which it can be told to log in, in its own words. */
+  /** The login methods that it offers, in its own words. */
   readonly logins: readonly string[]
 }
 
-/** Greets the agent: which version we both speak, and what it can do. */
+/** Initializes the agent: the version that both sides support, and its capabilities. */
 export async function greet(rpc: JsonRpc, settings: Settings, signal: AbortSignal): Promise<Peer> {
   const result = objectOf(await rpc.request('initialize', greeting(settings), signal))
   const version = numberOf(result['protocolVersion'])
@@ -32,7 +32,9 @@ const { version: ourVersion } = createRequire(import.meta.url)('../../../package
   readonly version: string
 }
 
-/** The two versions read different fields, so both are there: an agent may answer with a lower version than asked for. */
+/**
+ * The two versions read different fields, so both are sent: an agent may answer with a lower version than requested.
+ */
 function greeting({ protocol, files, terminals }: Settings): Json {
   const info = { name: 'dragoman', title: 'Dragoman', version: ourVersion }
   const elicitation = { form: {}, url: {} }
@@ -52,7 +54,7 @@ function greeting({ protocol, files, terminals }: Settings): Json {
 function abilities(version: 1 | 2, result: JsonObject): Pick<Peer, 'can' | 'resume' | 'load'> {
   if (version === 2) {
     const prompt = objectOf(objectOf(objectOf(result['capabilities'])['session'])['prompt'])
-    // Picking up a session is no option in version 2: every agent can.
+    // In version 2 every agent can resume a session.
     return { can: promptAbilities(prompt), resume: true, load: false }
   }
   const can = objectOf(result['agentCapabilities'])
@@ -71,7 +73,7 @@ function promptAbilities(can: JsonObject): PromptAbilities {
 
 const authRequired = -32000
 
-/** Says what to do when an agent refuses because nobody is logged in; any other refusal stays as it is. */
+/** Says what to do when an agent refuses because no user is logged in; any other refusal stays as it is. */
 export function withLoginAdvice(error: unknown, { title }: Settings, { logins }: Peer): unknown {
   if (!isDragomanError(error) || objectOf(error.details['error'] as Json)['code'] !== authRequired)
     return error
@@ -79,7 +81,7 @@ export function withLoginAdvice(error: unknown, { title }: Settings, { logins }:
   return unfit(`${title} is not logged in. Start it once in a terminal and log in.${ways}`)
 }
 
-/** The error of an agent that cannot be worked with. */
+/** The error for an agent that cannot be used. */
 export function unfit(message: string): DragomanError {
   return new DragomanError('agent-unavailable', message)
 }

@@ -19,7 +19,7 @@ export {
   type AcpState,
 } from './translate.ts'
 
-/** Any agent that speaks the Agent Client Protocol, named by its command or by a preset. */
+/** Any agent with the Agent Client Protocol, named by its command or by a preset. */
 export const acp: Agent<AcpState> = {
   ...about,
   find: options => findNamed(options),

@@ -5,15 +5,15 @@ import type { Agent, RawMessage } from '../agent.ts'
 import { stored, translateLines, type Recorded } from '../kit/lossless.fixture.ts'
 import { isObject, listOf, objectOf, textIn, textOf, type JsonObject } from './messages.ts'
 
-/** A line of a recording of both sides. */
+/** A line of a recording of both directions. */
 export interface NativeLine {
   readonly from: 'agent' | 'host'
   readonly message: JsonObject
-  /** Whether it tells again what was said before. */
+  /** Whether the line replays an earlier conversation. */
   readonly isReplay: boolean
 }
 
-/** A recording of both sides, what was made of it, and what is kept of that. */
+/** A recording of both directions, its chunks, and the stored messages. */
 export interface BothSides extends Pick<Recorded, 'chunks' | 'messages'> {
   readonly lines: readonly NativeLine[]
   readonly raws: readonly RawMessage[]
@@ -21,7 +21,7 @@ export interface BothSides extends Pick<Recorded, 'chunks' | 'messages'> {
 
 const shared = join(import.meta.dirname, '../../../../shared/recordings')
 
-/** The recordings beside an agent, and where they are at hand all that were made, each name once. */
+/** The recordings beside an agent, and all others that are present, each name once. */
 export function recordingsOf(agent: string, isFit: (name: string) => boolean): ReadonlyMap<string, string> {
   const folders = [join(shared, agent), join(import.meta.dirname, '..', agent, 'recordings')]
   const files = folders
@@ -50,7 +50,7 @@ function linesOf(raws: readonly RawMessage[]): readonly NativeLine[] {
   })
 }
 
-/** The updates of a session that are not told again. */
+/** The updates of a session, without replayed ones. */
 export function updatesIn({ lines }: BothSides): readonly JsonObject[] {
   return lines
     .filter(({ message, isReplay }) => message['method'] === 'session/update' && !isReplay)
@@ -58,7 +58,7 @@ export function updatesIn({ lines }: BothSides): readonly JsonObject[] {
 }
 
 /** All text of one kind of chunk, in order. */
-export function wordsIn(recording: BothSides, kind: string): string {
+export function textsIn(recording: BothSides, kind: string): string {
   return updatesIn(recording)
     .filter(({ sessionUpdate }) => sessionUpdate === kind)
     .map(({ content }) => (isObject(content) ? textIn([content]) : ''))
@@ -66,17 +66,17 @@ export function wordsIn(recording: BothSides, kind: string): string {
     .join('')
 }
 
-/** How each call ended, in the agent's last word about it; refused ones by ours. */
+/** How each call ended, by the agent's last update about it; refused calls by our answer. */
 export function callsIn(recording: BothSides): ReadonlyMap<string, string> {
   const calls = new Map<string, string>()
   const asked = new Map<string, { readonly call: string; readonly options: readonly JsonObject[] }>()
   for (const { from, message, isReplay } of recording.lines) {
     const params = objectOf(message['params'])
     const id = JSON.stringify(message['id'] ?? null)
-    const told = objectOf(params['toolCall'] ?? objectOf(params['subject'])['toolCall'] ?? params['update'])
-    const call = textOf(told['toolCallId'])
+    const facts = objectOf(params['toolCall'] ?? objectOf(params['subject'])['toolCall'] ?? params['update'])
+    const call = textOf(facts['toolCallId'])
     if (call !== undefined && !isReplay)
-      calls.set(call, textOf(told['status']) ?? calls.get(call) ?? 'pending')
+      calls.set(call, textOf(facts['status']) ?? calls.get(call) ?? 'pending')
     if (message['method'] === 'session/request_permission' && call !== undefined)
       asked.set(id, { call, options: listOf(params['options']).map(objectOf) })
     const question = from === 'host' && message['method'] === undefined ? asked.get(id) : undefined
@@ -91,7 +91,7 @@ function isRefusal(options: readonly JsonObject[], message: JsonObject): boolean
   return !(textOf(chosen?.['kind']) ?? 'reject').startsWith('allow')
 }
 
-/** The last that the updates of a call told about what it was given and what it gave. */
+/** The last input and output in the updates of a call. */
 export function lastFactsOf(
   recording: BothSides,
   call: string,
@@ -101,13 +101,13 @@ export function lastFactsOf(
   return { rawInput: last('rawInput'), rawOutput: last('rawOutput'), content: last('content') }
 }
 
-/** What each prompt's end says of tokens: input and output. */
+/** The tokens at the end of each prompt: input and output. */
 export function figuresIn({ lines }: BothSides): readonly (readonly [number, number])[] {
   return lines.flatMap(({ message }) => {
     const update = objectOf(objectOf(message['params'])['update'])
-    const end = [objectOf(message['result']), update].find(told => told['stopReason'] !== undefined)
+    const end = [objectOf(message['result']), update].find(facts => facts['stopReason'] !== undefined)
     const quota = objectOf(objectOf(end?.['_meta'])['quota'])
-    // Requests beside the conversation, such as for titles, are only in the sums of each model.
+    // Requests outside the conversation, such as for titles, are only in the sums of each model.
     const [model, ...others] = listOf(quota['model_usage']).map(each =>
       objectOf(objectOf(each)['token_count']),
     )
@@ -116,7 +116,7 @@ export function figuresIn({ lines }: BothSides): readonly (readonly [number, num
     const input = counts['inputTokens'] ?? counts['input_tokens']
     const output = counts['outputTokens'] ?? counts['output_tokens']
     if (typeof input !== 'number' || typeof output !== 'number') return []
-    // Thoughts are output; the sum shows where they are counted apart.
+    // Thoughts count as output; the sum shows where they are counted separately.
     const thoughts = typeof counts['thoughtTokens'] === 'number' ? counts['thoughtTokens'] : 0
     const isApart = counts['totalTokens'] === input + output + thoughts
     return [[input, isApart ? output + thoughts : output] as const]

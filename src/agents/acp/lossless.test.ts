@@ -12,7 +12,7 @@ import {
   readBothSides,
   recordingsOf,
   updatesIn,
-  wordsIn,
+  textsIn,
   type BothSides,
   type NativeLine,
 } from './lossless.fixture.ts'
@@ -27,7 +27,10 @@ const recorded = (name: string): BothSides => {
   return known
 }
 
-/** What is kept only in the raw lines, and why. A path is a method, a kind of update or an answer, and then the names of fields. */
+/**
+ * What is kept only in the raw lines, and why. A path is a method, a kind of update or an answer, followed by field
+ * names.
+ */
 const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/ (jsonrpc|method)$| params\.sessionId$/, 'the envelope; the session is told once'],
   [/ params\.update\.(sessionUpdate|status|messageId)$/, 'kinds and states became kinds and states of parts'],
@@ -83,7 +86,7 @@ function where({ message, from }: NativeLine, asked: Map<string, string>): strin
 }
 
 describe('acp loses nothing', () => {
-  it.each(names)('[P5] %s: every word is in the messages, or is raw-only for a reason', name => {
+  it.each(names)('[P5] %s: every text is in the messages, or is raw-only for a reason', name => {
     const { lines, messages } = recorded(name)
     const kept = leavesOf(messages as unknown as Json)
       .map(({ value }) => value)
@@ -116,15 +119,15 @@ describe('acp loses nothing', () => {
       ).toBe(true)
   })
 
-  it.each(names)('[P5] %s: no words are shown twice, and none are missing', name => {
+  it.each(names)('[P5] %s: no text is shown twice, and none is missing', name => {
     const recording = recorded(name)
     const texts = partsOf(recording, 'text').map(({ text }) => text)
     const thoughts = partsOf(recording, 'reasoning').map(({ text }) => text)
-    expect(texts.join('')).toBe(wordsIn(recording, 'agent_message_chunk'))
-    expect(thoughts.join('')).toBe(wordsIn(recording, 'agent_thought_chunk'))
+    expect(texts.join('')).toBe(textsIn(recording, 'agent_message_chunk'))
+    expect(thoughts.join('')).toBe(textsIn(recording, 'agent_thought_chunk'))
   })
 
-  it.each(names)('[P3] %s: every call is there once, as it ended', name => {
+  it.each(names)('[P3] %s: every call appears once, as it ended', name => {
     const parts = partsOf(recorded(name), 'dynamic-tool')
     const calls = callsIn(recorded(name))
     expect(parts.map(({ toolCallId }) => toolCallId).toSorted()).toEqual([...calls.keys()].toSorted())
@@ -143,25 +146,28 @@ describe('acp loses nothing', () => {
       const last = lastFactsOf(recorded(name), part.toolCallId)
       const facts = calls.get(part.toolCallId) === 'denied' ? [last.rawInput] : Object.values(last)
       const lost = facts.flatMap(value => leavesOf(value)).filter(({ value }) => !kept.includes(value))
-      // Kinds of blocks are no words, and a fence around an error is for a screen.
+      // Kinds of blocks are not text, and a fence around an error is only for display.
       const isForm = ({ path, value }: (typeof lost)[number]) =>
         /(^|\.)(type|terminalId)$/.test(path) || /^```\n[^]*\n```$/.test(value)
       expect(lost.filter(leaf => !isForm(leaf))).toEqual([])
     }
   })
 
-  it.each(names)('[P7] %s: what each prompt used is told', name => {
+  it.each(names)('[P7] %s: the usage of each prompt is reported', name => {
     const recording = recorded(name)
-    const told = partsOf(recording, 'data-usage').map(({ data }) => [data.tokens.input, data.tokens.output])
+    const reported = partsOf(recording, 'data-usage').map(({ data }) => [
+      data.tokens.input,
+      data.tokens.output,
+    ])
     const figures = figuresIn(recording)
-    if (!name.startsWith('qwen')) expect(told).toEqual(figures)
+    if (!name.startsWith('qwen')) expect(reported).toEqual(figures)
     const costs = updatesIn(recording).flatMap(({ cost }) => objectOf(cost)['amount'] ?? [])
     const metadata = JSON.stringify(recording.messages.map(({ message }) => message.metadata))
     const last = costs.at(-1)
     if (last !== undefined) expect(metadata).toContain(`"amount":${JSON.stringify(last)}`)
   })
 
-  it.each(names)('[P2] %s: plans are told', name => {
+  it.each(names)('[P2] %s: plans are shown', name => {
     const recording = recorded(name)
     const wanted = updatesIn(recording).flatMap(update =>
       listOf(update['entries'] ?? objectOf(update['plan'])['entries']).map(entry =>
@@ -172,7 +178,7 @@ describe('acp loses nothing', () => {
     expect(todos).toEqual(expect.arrayContaining(wanted))
   })
 
-  it.each(names)('[P9] %s: both names of the session are told', name => {
+  it.each(names)('[P9] %s: both names of the session are reported', name => {
     const { lines, messages } = recorded(name)
     const own = lines
       .map(({ message }) => textOf(objectOf(message['result'])['sessionId']))
@@ -181,7 +187,7 @@ describe('acp loses nothing', () => {
       expect(message.metadata).toMatchObject({ agent: 'acp', agentSession: own })
   })
 
-  it.each(names)('[P6] %s: what is kept is what the AI SDK folds', async name => {
+  it.each(names)('[P6] %s: the stored messages equal what the AI SDK folds', async name => {
     const { chunks, messages } = recorded(name)
     const kept = messages.map(({ message }) => asJson(message))
     expect(kept).toEqual(await foldedBySdk({ native: [], chunks, messages }))

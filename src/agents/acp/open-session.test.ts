@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PromptId } from '../../protocol/ids.ts'
-import { methodsIn, talk, wordsIn } from './connect.fixture.ts'
+import { methodsIn, connectFake, textIn } from './connect.fixture.ts'
 import type { FakeManner } from './fake-agent.fixture.ts'
 import { acp } from './index.ts'
 import type { JsonObject } from './messages.ts'
@@ -9,28 +9,28 @@ describe('sessions over ACP', () => {
   const sessionCapabilities = { resume: {} }
 
   it('[P9] resumes a session in the way that the agent supports', async () => {
-    const resumed = await talk(
+    const resumed = await connectFake(
       { capabilities: { agentCapabilities: { sessionCapabilities } } },
       { resume: 'old' },
     )
     await resumed.ask('hello')
     expect(methodsIn(resumed.sent)).toEqual(['initialize', 'session/resume', 'session/prompt'])
-    const loaded = await talk(
+    const loaded = await connectFake(
       { capabilities: { agentCapabilities: { loadSession: true } } },
       { resume: 'old' },
     )
     await loaded.ask('hello')
     expect(methodsIn(loaded.sent)).toEqual(['initialize', 'session/load', 'session/prompt'])
-    const all = wordsIn(loaded.heard)
+    const all = textIn(loaded.received)
     expect(all).toBe('old wordsmore old wordsHello')
   })
 
-  it('[P9] begins a new session where the old one is lost, and says so', async () => {
+  it('[P9] begins a new session where the old one is lost, and reports it', async () => {
     for (const manner of [
       { forgets: true, capabilities: { agentCapabilities: { sessionCapabilities } } },
       {},
     ]) {
-      const { ask, sent, connection } = await talk(manner, { resume: 'old' })
+      const { ask, sent, connection } = await connectFake(manner, { resume: 'old' })
       await ask('hello')
       expect(await connection.resumed).toBe(false)
       const params = sent.find(({ method }) => method === 'session/new')?.['params']
@@ -41,7 +41,7 @@ describe('sessions over ACP', () => {
   it('[A8] sets mode, model and options as the agent offers them', async () => {
     const wish = { mode: 'plan', model: 'big', config: { web: true } }
     const configOptions = [{ id: 'm', category: 'model' }]
-    const first = await talk(
+    const first = await connectFake(
       { setUp: { modes: {}, configOptions } },
       { options: { ...wish, mcpServers: [{ name: 'x' }] } },
     )
@@ -52,7 +52,7 @@ describe('sessions over ACP', () => {
       { method: 'session/set_config_option', params: { configId: 'm', value: 'big' } },
       { method: 'session/set_config_option', params: { configId: 'web', value: true, type: 'boolean' } },
     ])
-    const second = await talk(
+    const second = await connectFake(
       { version: 2, setUp: { configOptions: [{ configId: 'k', category: 'mode' }] } },
       { options: { ...wish, protocol: 2 } },
     )
@@ -66,13 +66,13 @@ describe('sessions over ACP', () => {
   })
 })
 
-describe('an ACP agent that cannot be worked with', () => {
+describe('an ACP agent that cannot be used', () => {
   const failure = async (manner: FakeManner, options: JsonObject = {}) => {
-    const { ask } = await talk(manner, { options })
+    const { ask } = await connectFake(manner, { options })
     return ask('hello').catch((error: Error) => error.message)
   }
 
-  it('[R2] says what to do', async () => {
+  it('[R2] fails with a message that says what to do', async () => {
     expect(await failure({ needsLogin: true })).toContain(
       'is not logged in. Start it once in a terminal and log in. Login methods: API key.',
     )
@@ -88,7 +88,9 @@ describe('an ACP agent that cannot be worked with', () => {
     expect(await failure({}, { args: ['-e', 'console.error("broken"); process.exit(4)'] })).toContain(
       'exited with code 4 before it was ready: broken. Try',
     )
-    await expect(talk({}, { options: { command: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(connectFake({}, { options: { command: 7 } })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
     const none = acp.connect({
       cwd: '/',
       resume: null,
@@ -100,8 +102,8 @@ describe('an ACP agent that cannot be worked with', () => {
     await expect(none).rejects.toThrow('No agent chosen')
   })
 
-  it('[R2] that dies is reported', async () => {
-    const { connection } = await talk()
+  it('[R2] is reported when it exits', async () => {
+    const { connection } = await connectFake()
     await connection.prompt('p' as PromptId, [{ type: 'text', text: 'die' }])
     expect(await connection.exit).toMatchObject({ code: 3, reason: 'I cannot go on' })
     await expect(connection.prompt('p' as PromptId, [])).rejects.toMatchObject({ code: 'agent-unavailable' })

@@ -10,7 +10,7 @@ export interface SessionWish {
   readonly peer: Peer
   readonly settings: Settings
   readonly cwd: string
-  /** The agent's own name of the session to pick up. */
+  /** The agent's own id of the session to resume. */
   readonly resume: string | null
   readonly signal: AbortSignal
 }
@@ -18,13 +18,13 @@ export interface SessionWish {
 /** A session of the agent. */
 export interface OpenedSession {
   readonly id: string
-  /** Whether it tells its old conversation again. */
+  /** Whether it replays its old conversation. */
   readonly replays: boolean
-  /** Whether it is the one that was to be picked up. */
+  /** Whether it is the session that was to be resumed. */
   readonly resumed: boolean
 }
 
-/** Opens a session, or picks one up in the way that the agent offers, and sets it up as wished. */
+/** Opens a session, or resumes one in the way that the agent offers, and sets its options. */
 export async function openSession(wish: SessionWish): Promise<OpenedSession> {
   const { rpc, settings, peer, signal } = wish
   try {
@@ -32,15 +32,15 @@ export async function openSession(wish: SessionWish): Promise<OpenedSession> {
       const method = peer.version === 2 ? 'auth/login' : 'authenticate'
       await rpc.request(method, { methodId: settings.auth }, signal)
     }
-    const [opened, told] = await opening(wish)
-    await setUp(wish, opened.id, told)
+    const [opened, reply] = await opening(wish)
+    await setUp(wish, opened.id, reply)
     return opened
   } catch (error) {
     throw withLoginAdvice(error, settings, peer)
   }
 }
 
-type Opening = readonly [opened: OpenedSession, told: JsonObject]
+type Opening = readonly [opened: OpenedSession, reply: JsonObject]
 
 async function opening(wish: SessionWish): Promise<Opening> {
   const picked = wish.resume === null ? null : await pickUp(wish, wish.resume)
@@ -55,10 +55,10 @@ async function pickUp(
   if (!peer.resume && !peer.load) return null
   try {
     const params = { sessionId: id, cwd, mcpServers: settings.mcpServers }
-    const told = objectOf(await rpc.request(method, params, signal))
-    return [{ id: textOf(told['sessionId']) ?? id, replays: !peer.resume, resumed: true }, told]
+    const reply = objectOf(await rpc.request(method, params, signal))
+    return [{ id: textOf(reply['sessionId']) ?? id, replays: !peer.resume, resumed: true }, reply]
   } catch (error) {
-    // A session that the agent lost is no reason to refuse a person for ever: a new one begins, and says so.
+    // When the agent lost the session, refusing every prompt would help no one: a new session begins, with a notice.
     if (signal.aborted || !(error instanceof Error) || isLoginError(error)) throw error
     return null
   }
@@ -70,21 +70,21 @@ function isLoginError(error: Error): boolean {
 
 async function openNew({ rpc, settings, cwd, resume, signal }: SessionWish): Promise<Opening> {
   const lost = resume === null ? {} : { _meta: { dragoman: { notResumed: resume } } }
-  const told = objectOf(
+  const reply = objectOf(
     await rpc.request('session/new', { cwd, mcpServers: settings.mcpServers, ...lost }, signal),
   )
-  const id = textOf(told['sessionId'])
+  const id = textOf(reply['sessionId'])
   if (id === undefined) throw unfit(`${settings.title} opened a session without an ID.`)
-  return [{ id, replays: false, resumed: false }, told]
+  return [{ id, replays: false, resumed: false }, reply]
 }
 
 /** Sets the mode, the model and other options, each in the way that the agent offers. */
 async function setUp(
   { rpc, peer, settings, signal }: SessionWish,
   id: string,
-  told: JsonObject,
+  reply: JsonObject,
 ): Promise<void> {
-  const options = listOf(told['configOptions']).filter(isObject)
+  const options = listOf(reply['configOptions']).filter(isObject)
   const ofCategory = (category: string) => options.find(option => option['category'] === category)
   const set = (configId: Json, value: string | boolean) => {
     const typed = typeof value === 'boolean' ? { type: 'boolean' } : peer.version === 2 ? { type: 'id' } : {}
@@ -94,7 +94,7 @@ async function setUp(
   const { mode, model, config } = settings
   const modeOption = ofCategory('mode')
   const modelOption = ofCategory('model')
-  if (mode !== null && isObject(told['modes']) && peer.version === 1)
+  if (mode !== null && isObject(reply['modes']) && peer.version === 1)
     await rpc.request('session/set_mode', { sessionId: id, modeId: mode }, signal)
   else if (mode !== null && modeOption) await set(idOf(modeOption), mode)
   if (model !== null && modelOption) await set(idOf(modelOption), model)

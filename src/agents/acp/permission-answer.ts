@@ -4,19 +4,20 @@ import { objectOf, optionsOf, textOf, type JsonObject, type PermissionOption } f
 import { refuseInput } from '../../protocol/refuse-input.ts'
 import { contentOf } from './questions.ts'
 
-/** What a request for permission is answered with when nobody can answer any more. */
+/** The answer to a permission request that can no longer be answered by a person. */
 export const nobody: Json = { outcome: { outcome: 'cancelled' } }
 
 /**
- * Turns a person's answer into one of the options. The answer can name one by its id in the input; otherwise it is the
- * option for once. A yes never chooses an option for no, nor a yes for once one that the agent would remember.
+ * Maps a person's answer to one of the options. The answer can name an option by its id in the input; otherwise it is
+ * the option for once. An approval never chooses an option that rejects, and an approval for once never one that the
+ * agent remembers.
  */
 export function permissionAnswer(params: JsonObject, answer: Answer): Json {
   const chosen = optionNamed(params, answer) ?? fitting(optionsOf(params), answer)
   return chosen === undefined ? nobody : { outcome: { outcome: 'selected', optionId: chosen.optionId } }
 }
 
-/** Why a request for permission cannot be answered like this; null when it can. */
+/** Why a permission request cannot be answered like this; null when it can. */
 export function refusePermission(params: JsonObject, answer: Answer): string | null {
   if (answer.input !== undefined) {
     if (optionNamed(params, answer) !== undefined) return null
@@ -43,19 +44,19 @@ function optionNamed(params: JsonObject, answer: Answer): PermissionOption | und
 }
 
 function fitting(options: readonly PermissionOption[], answer: Answer): PermissionOption | undefined {
-  // ACP cannot change an input, and to run the one that a person changed would be against their will.
+  // ACP cannot change an input, and running the original input would ignore the person's change.
   const word = wordOf({ approved: answer.approved && answer.input === undefined })
   const ofKind = (when: string) => narrowest(options.filter(({ kind }) => kind === `${word}_${when}`))
   return (answer.always ? ofKind('always') : undefined) ?? ofKind('once')
 }
 
-/** Of several options of one kind, the first that is not for everything. */
+/** Of several options of one kind, the first that does not cover everything. */
 function narrowest(options: readonly PermissionOption[]): PermissionOption | undefined {
   const isWide = ({ optionId }: PermissionOption) => /server|user|global|everything/i.test(optionId)
   return options.find(option => !isWide(option)) ?? options[0]
 }
 
-/** Turns a person's answer into that to a request for input. */
+/** Maps a person's answer to the answer of a request for input. */
 export function elicitationAnswer(params: JsonObject, { approved, input }: Answer): Json {
   if (!approved) return { action: 'decline' }
   if (params['mode'] === 'url') return { action: 'accept' }

@@ -1,19 +1,19 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
-import { RpcRefusal, type IncomingRequest } from '../kit/rpc-message.ts'
+import { RpcRefusal, type IncomingRequest } from '../kit/json-rpc.ts'
 import { idWord, objectOf, type JsonObject } from './messages.ts'
 import { elicitationAnswer, nobody, permissionAnswer, refusePermission } from './permission-answer.ts'
 
-/** The requests of an agent that a person answers. */
+/** The agent's requests that a person answers. */
 export interface PersonQuestions {
-  /** Takes up a request; undefined when it is not one for a person. */
+  /** Adds a request; returns undefined when it is not for a person. */
   take(request: IncomingRequest): Promise<Json> | undefined
   /** Why a question cannot be answered like this; null when it can. */
-  refusal(word: string, answer: Answer): string | null
-  /** Gives a person's answer. A question that is open no more needs none. */
-  answer(word: string, answer: Answer): void
-  /** Answers that nobody will answer: one request, or all. */
-  withdraw(word?: string): void
+  refusal(id: string, answer: Answer): string | null
+  /** Sends a person's answer, unless the question is already closed. */
+  answer(id: string, answer: Answer): void
+  /** Cancels one request, or all. */
+  withdraw(id?: string): void
 }
 
 interface Open {
@@ -35,32 +35,32 @@ const kinds = new Map<string, Kind>([
 
 const invalidParams = -32602
 
-/** Keeps the questions of an agent until a person has answered them. */
+/** Keeps the agent's questions until a person has answered them. */
 export function createPersonQuestions(): PersonQuestions {
   const open = new Map<string, Open>()
-  const settle = (word: string, result: (question: Open) => Json) => {
-    const question = open.get(word)
-    open.delete(word)
+  const settle = (id: string, result: (question: Open) => Json) => {
+    const question = open.get(id)
+    open.delete(id)
     question?.resolve(result(question))
   }
   return {
-    take({ id, method, params }) {
+    take({ id: request, method, params }) {
       const kind = kinds.get(method)
       if (kind === undefined) return undefined
-      const word = idWord(id)
-      if (open.has(word)) throw new RpcRefusal(invalidParams, `The request ${word} is already open.`)
+      const id = idWord(request)
+      if (open.has(id)) throw new RpcRefusal(invalidParams, `The request ${id} is already open.`)
       return new Promise<Json>(resolve => {
-        open.set(word, { params: objectOf(params), kind, resolve })
+        open.set(id, { params: objectOf(params), kind, resolve })
       })
     },
-    refusal(word, answer) {
-      const question = open.get(word)
+    refusal(id, answer) {
+      const question = open.get(id)
       return question === undefined ? null : question.kind.refusal(question.params, answer)
     },
-    answer: (word, answer) => settle(word, ({ kind, params }) => kind.result(params, answer)),
-    withdraw(word) {
-      const words = word === undefined ? [...open.keys()] : [word]
-      for (const each of words) settle(each, ({ kind }) => kind.withdrawn)
+    answer: (id, answer) => settle(id, ({ kind, params }) => kind.result(params, answer)),
+    withdraw(id) {
+      const ids = id === undefined ? [...open.keys()] : [id]
+      for (const each of ids) settle(each, ({ kind }) => kind.withdrawn)
     },
   }
 }

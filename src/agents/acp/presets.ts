@@ -1,20 +1,20 @@
 import type { Tested } from '../kit/readiness.ts'
 
-/** How an agent that speaks ACP is started, and what to say when it is not there. */
+/** How an agent with ACP is started, and how to install it. */
 export interface Preset {
-  /** Its name for people. */
+  /** Its display name. */
   readonly title: string
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** Names of our own environment variables that it may know: its keys and where its model is. */
+  /** Names of our own environment variables that it gets: its keys and the address of its model. */
   readonly inherit: readonly string[]
   readonly install: string
-  /** The versions that its recordings were made with, and those that differ little. */
+  /** The versions of its recordings, and versions that differ little from them. */
   readonly tested: Tested
 }
 
-/** What any program may need to reach the network at all. */
+/** What any program may need to reach the network. */
 const network = [
   'HTTP_PROXY',
   'HTTPS_PROXY',
@@ -26,13 +26,13 @@ const network = [
   'NODE_EXTRA_CA_CERTS',
 ]
 
-/** Agents that were recorded and proven; any other works by naming its command. */
+/** Agents that were recorded and tested; any other works by naming its command. */
 export const presets = {
   gemini: {
     title: 'Gemini CLI',
     command: 'gemini',
     args: ['--acp'],
-    // Otherwise it starts itself a second time, for memory that it does not need here.
+    // Otherwise it starts itself a second time with more memory, which is not needed here.
     env: { GEMINI_CLI_NO_RELAUNCH: 'true' },
     inherit: [
       ...network,

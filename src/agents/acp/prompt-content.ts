@@ -2,7 +2,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 
-/** What an agent takes in a prompt beside text and links. */
+/** What an agent accepts in a prompt in addition to text and links. */
 export interface PromptAbilities {
   readonly image: boolean
   readonly audio: boolean
@@ -11,7 +11,7 @@ export interface PromptAbilities {
 
 type FilePart = Extract<PromptPart, { readonly type: 'file' }>
 
-/** A prompt as blocks of content, as far as the agent takes them. */
+/** A prompt as content blocks, as far as the agent accepts them. */
 export function promptContent(parts: readonly PromptPart[], can: PromptAbilities): readonly Json[] {
   return parts.map(part =>
     part.type === 'text' ? { type: 'text', text: part.text } : fileContent(part, can),
@@ -47,7 +47,7 @@ function resourceContent(data: Buffer, mimeType: string, name: string, can: Prom
   )
 }
 
-/** The bytes in a data URL; null for any other. */
+/** The bytes in a data URL; null for any other URL. */
 function dataIn(url: string): Buffer | null {
   const [head, isBase64] = /^data:[^,]*?(;base64)?,/i.exec(url) ?? []
   if (head === undefined) return null

@@ -19,7 +19,7 @@ import {
   text,
   theirs,
   toolsOf,
-} from './talk.fixture.ts'
+} from './lines.fixture.ts'
 
 describe('questions over ACP', () => {
   it('[A8] a permission request may be the first message of a call; its options are kept', () => {
@@ -40,7 +40,7 @@ describe('questions over ACP', () => {
     expect(toolsOf([...refused, done()])).toMatchObject([error])
   })
 
-  it('[A8] a call that nobody answered about before a stop does not claim that a person refused it', () => {
+  it('[A8] a call whose question expired with a stop is not shown as denied by a person', () => {
     const stopped = [ask(7, { toolCallId: 'c', title: 'rm' }), choose(7, null), done(3, 'cancelled')]
     expect(toolsOf(stopped)).toMatchObject([
       { state: 'output-error', errorText: 'Not run: it was stopped before anyone answered.' },
@@ -48,7 +48,7 @@ describe('questions over ACP', () => {
   })
 
   it.each([{}, { rawInput: { path: '/f' } }])(
-    '[A18] a change of a file that is too long to show whole is marked as cut, whatever is known of the call: %j',
+    '[A18] a file change that is too long to show whole is marked as cut, with any facts about the call: %j',
     async known => {
       const content = [{ type: 'diff', path: '/f', oldText: '', newText: 'x'.repeat(5_000_000) }]
       const long = await readLong(ask(7, { toolCallId: 't', kind: 'edit', content }).text)
@@ -74,7 +74,7 @@ describe('questions over ACP', () => {
     })
   })
 
-  it('[S10] a rule compares all that a request shows beside the input, and none covers what the agent remembers itself', () => {
+  it('[S10] a rule compares all that a request shows in addition to the input, and none covers what the agent remembers itself', () => {
     const offered = (more: JsonObject, facts: JsonObject = {}) => {
       const toolCall = { toolCallId: 'c', title: 'Edit a', kind: 'edit', rawInput: { path: 'a' }, ...facts }
       const request = { sessionId: 's', toolCall, options, ...more }
@@ -111,7 +111,7 @@ describe('questions over ACP', () => {
     })
   })
 
-  it('[A8] the agent’s own words about a refused call count', () => {
+  it('[A8] the agent’s own text about a refused call is used', () => {
     const own = news('c', { status: 'failed', rawOutput: 'The user said no.' })
     expect(
       toolsOf([call('c', { rawInput: { a: 1 } }), ask(7, { toolCallId: 'c' }), choose(7, 'no'), own, done()]),
@@ -136,7 +136,7 @@ describe('questions over ACP', () => {
     ).toEqual({ path: 'other' })
   })
 
-  it('[S10] a question of another session is about its own call, also when ours has one of that name', () => {
+  it('[S10] a question of another session is about its own call, also when ours has one of the same id', () => {
     const ourCall = call('c', { name: 'Read', title: 'a', rawInput: { path: 'a' } })
     const asked = (facts: JsonObject) => {
       const params = { sessionId: 'other', toolCall: { toolCallId: 'c', ...facts }, options }
@@ -155,9 +155,9 @@ describe('questions over ACP', () => {
     expect(asked({ title: 'a', kind: 'delete' })).toMatchObject({ tool: 'a', rule: null })
   })
 
-  it('[S10] a question about a call of an earlier answer is asked at once, as the request has it', () => {
-    const asked = (told: JsonObject, facts: JsonObject) => {
-      const lines = [call('c', told), done(), prompt(4), ask(7, { toolCallId: 'c', ...facts })]
+  it('[S10] a question about a call of an earlier answer is asked at once, with the input of the request', () => {
+    const asked = (reported: JsonObject, facts: JsonObject) => {
+      const lines = [call('c', reported), done(), prompt(4), ask(7, { toolCallId: 'c', ...facts })]
       const chunks = chunksOf([...opened, prompt(), ...lines])
       const [request] = ofType(chunks, 'tool-approval-request')
       const shown = ofType(chunks, 'tool-input-available').findLast(
@@ -174,7 +174,7 @@ describe('questions over ACP', () => {
     })
   })
 
-  it('[A8] a call that has ended asks under another name, and so does what is no call', () => {
+  it('[A8] a question about an ended call, or about no call, gets its own call', () => {
     const over = [
       call('c', { name: 'exec', status: 'failed' }),
       ask('q.1', { toolCallId: 'c', rawInput: { again: true } }),
@@ -192,7 +192,7 @@ describe('questions over ACP', () => {
     ])
   })
 
-  it('[A8] a question that nobody prompted keeps its answer open until it is answered', () => {
+  it('[A8] a question without a prompt keeps its answer open until it is answered', () => {
     const before = [...opened, prompt(), done()]
     const asked = chunksOf([...before, ask(7, { toolCallId: 'c', title: 'x' })])
     expect(ofType(asked, 'finish')).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('questions over ACP', () => {
     expect(ofType(answered, 'finish')).toHaveLength(2)
   })
 
-  it('[A8] a tool that asks questions is asked about itself, and gives its own answer', () => {
+  it('[A8] a tool that asks questions is asked in its own call, and reports its own answer', () => {
     const questions = [{ question: 'Which?', options: [{ label: 'Red' }] }]
     const request = theirs({
       id: 5,

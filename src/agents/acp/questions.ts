@@ -2,8 +2,8 @@ import type { Json } from '../../protocol/json.ts'
 import { isObject, listOf, objectOf, textOf, type JsonObject } from './messages.ts'
 
 /**
- * A request for input as the input of a call: the request itself, and where nothing but choices must be filled in, the same as
- * questions, which is how a person is asked by any agent.
+ * A request for input as the input of a call: the request itself, and where only choices are required, the same as
+ * questions in the form that all agents share.
  */
 export function questionInput(params: JsonObject): JsonObject {
   const { sessionId: _, ...asked } = params
@@ -38,7 +38,7 @@ function questionOf(params: JsonObject, field: Field): JsonObject {
   return { question: textFor(params, field), options, multiSelect: field.schema['type'] === 'array' }
 }
 
-/** What a person is asked: a form with one choice asks in its message, and one with several in their descriptions. */
+/** The text of a question: a form with one choice asks in its message, one with several in their descriptions. */
 function textFor(params: JsonObject, { name, schema }: Field): string {
   const { description, title } = schema
   const message = fieldsOf(params).filter(hasChoices).length === 1 ? textOf(params['message']) : undefined
@@ -72,7 +72,7 @@ function choiceOf(option: JsonObject): Choice {
 
 const labelOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The content of the form from a person's answer: the answers to the questions, or the content as it is. */
+/** The content of the form from a person's answer: the answers to the questions, or the given content. */
 export function contentOf(params: JsonObject, input: Json | undefined): Json {
   const { answers } = objectOf(input)
   if (!isObject(answers)) return isObject(input) ? input : {}
@@ -84,7 +84,7 @@ export function contentOf(params: JsonObject, input: Json | undefined): Json {
   return Object.fromEntries(given)
 }
 
-/** An answer in words of one's own goes where the form has a place for it beside the choices. */
+/** A free-text answer goes into the form's field for it, if the form has one besides the choices. */
 function valuesOf(
   fields: readonly Field[],
   field: Field,

@@ -6,8 +6,8 @@ import { objectOf, type JsonObject } from './messages.ts'
 const beginning = /^\{"dir":"(in|out|meta)",(?:"t":-?[\d.]+,)?"msg":/
 
 /**
- * Reads a line of a recording of both sides: `{"dir":"in"|"out"|"meta","msg":{…}}`. What is not of that form is a line of
- * the agent as it came.
+ * Reads a line of a recording of both directions: `{"dir":"in"|"out"|"meta","msg":{…}}`. Any other line is a line of
+ * the agent.
  */
 export function readRecorded(line: string): RawMessage | null {
   const [start, dir] = beginning.exec(line) ?? []

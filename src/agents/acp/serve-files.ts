@@ -2,7 +2,7 @@ import { isAbsolute } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
 import { confinedPath, openFileWithin } from '../kit/confined.ts'
 import { PathRefused, type Reach } from '../kit/data-folder.ts'
-import { RpcRefusal } from '../kit/rpc-message.ts'
+import { RpcRefusal } from '../kit/json-rpc.ts'
 import { writeFileWithin } from '../kit/write-within.ts'
 import { numberOf, textOf, type JsonObject } from './messages.ts'
 
@@ -41,7 +41,7 @@ export async function writeTextFile(reach: Reach, params: JsonObject): Promise<J
   return {}
 }
 
-/** The true path of a file that may not exist yet; it must be absolute, and lie in the folder. */
+/** The real path of a file that may not exist yet; it must be absolute and inside the folder. */
 export async function confined(reach: Reach, given: string | undefined): Promise<string> {
   const path = absolute(given)
   return refusing(path, () => confinedPath(reach, path))
@@ -52,7 +52,7 @@ function absolute(path: string | undefined): string {
   throw new RpcRefusal(invalidParams, 'A path must be absolute.')
 }
 
-/** Says what was wrong of the path that the agent gave; the way we went to it is no business of its. */
+/** Reports the error with the path that the agent gave, not with the resolved one. */
 async function refusing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()

@@ -1,13 +1,13 @@
 import type { Json } from '../../protocol/json.ts'
 import { startChild } from '../kit/child-process.ts'
 import type { Child, ChildOptions } from '../program.ts'
-import { RpcRefusal } from '../kit/rpc-message.ts'
+import { RpcRefusal } from '../kit/json-rpc.ts'
 import { isObject, listOf, numberOf, textOf, type JsonObject } from './messages.ts'
 import { confined } from './serve-files.ts'
 
-/** Commands that we run for an agent. Disposing of them ends those that still run. */
+/** Commands that we run for an agent. Disposing ends those that still run. */
 export interface Terminals extends AsyncDisposable {
-  /** Answers a `terminal/…` request; undefined for one that does not exist. */
+  /** Answers a `terminal/…` request; undefined for an unknown one. */
   serve(method: string, params: JsonObject): Promise<Json> | undefined
 }
 
@@ -17,7 +17,7 @@ interface Terminal {
   output: string
   truncated: boolean
   exit: JsonObject | null
-  /** Resolves when it has ended and all that it wrote is here. */
+  /** Resolves when it has ended and all its output was read. */
   over: Promise<JsonObject>
 }
 
@@ -27,7 +27,7 @@ const resourceNotFound = -32002
 const invalidParams = -32602
 const defaultLimit = 1024 * 1024
 
-/** Runs commands for an agent, in its folder, each in a process group of its own. */
+/** Runs commands for an agent, in its folder, each in its own process group. */
 export function createTerminals(options: Pick<ChildOptions, 'cwd' | 'dataFolder' | 'signal'>): Terminals {
   const terminals = new Map<string, Terminal>()
   let made = 0
@@ -47,12 +47,12 @@ export function createTerminals(options: Pick<ChildOptions, 'cwd' | 'dataFolder'
   const deeds: Readonly<Record<string, Deed>> = {
     'terminal/output': (_, terminal) => {
       const { exit } = terminal
-      return Promise.resolve({ ...saidBy(terminal), ...(exit && { exitStatus: exit }) })
+      return Promise.resolve({ ...outputOf(terminal), ...(exit && { exitStatus: exit }) })
     },
     'terminal/wait_for_exit': async (_, terminal) => ({
       ...(await terminal.over),
-      // The agent may never ask for the output, and the journal shall have it.
-      _meta: { dragoman: saidBy(terminal) },
+      // The agent may never ask for the output, and the journal must have it.
+      _meta: { dragoman: outputOf(terminal) },
     }),
     'terminal/kill': async (_, { child }) => {
       await child[Symbol.asyncDispose]()
@@ -61,7 +61,7 @@ export function createTerminals(options: Pick<ChildOptions, 'cwd' | 'dataFolder'
     'terminal/release': async (id, terminal) => {
       await terminal.child[Symbol.asyncDispose]()
       terminals.delete(id)
-      return { _meta: { dragoman: { ...saidBy(terminal), exitStatus: await terminal.over } } }
+      return { _meta: { dragoman: { ...outputOf(terminal), exitStatus: await terminal.over } } }
     },
   }
 
@@ -84,7 +84,7 @@ function found(terminals: ReadonlyMap<string, Terminal>, id: string): Promise<Te
   return Promise.reject(new RpcRefusal(resourceNotFound, `There is no terminal ${id}.`))
 }
 
-/** What it writes to both of its outputs, in the order in which it writes. A command without arguments is a line for a shell. */
+/** Both outputs of a command, in the order in which it writes. A command without arguments is a line for a shell. */
 function commandOf(params: JsonObject): Pick<ChildOptions, 'command' | 'args'> {
   const command = textOf(params['command'])
   if (command === undefined || command === '') throw new RpcRefusal(invalidParams, 'The command is missing.')
@@ -118,17 +118,17 @@ async function listen(terminal: Terminal): Promise<JsonObject> {
   return terminal.exit
 }
 
-/** Only the end of a long output is kept, as the protocol wants it. */
+/** Only the end of a long output is kept, as the protocol requires. */
 function add(terminal: Terminal, text: string): void {
   terminal.output += text
   const excess = Buffer.byteLength(terminal.output) - terminal.limit
   if (excess <= 0) return
   terminal.truncated = true
   const kept = Buffer.from(terminal.output).subarray(excess).toString('utf8')
-  // A character that is cut shows as a sign of its own.
+  // A split character shows as a replacement character.
   terminal.output = kept.replace(/^\uFFFD+/, '')
 }
 
-function saidBy({ output, truncated }: Terminal): JsonObject {
+function outputOf({ output, truncated }: Terminal): JsonObject {
   return { output, truncated }
 }

@@ -2,18 +2,18 @@ import { link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { talk, type Talk } from './connect.fixture.ts'
+import { connectFake, type FakeConnection } from './connect.fixture.ts'
 import { objectOf, type JsonObject } from './messages.ts'
 
 describe('files over ACP', () => {
-  const request = async ({ ask }: Talk, method: string, params: JsonObject) =>
+  const request = async ({ ask }: FakeConnection, method: string, params: JsonObject) =>
     JSON.parse(await ask(`ask ${method} | ${JSON.stringify(params)}`)) as JsonObject
 
-  it('[R3] reads and writes within the folder, and nowhere else, whatever links there are', async () => {
+  it('[R3] reads and writes within the folder only, also through links', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'dragoman-outside-'))
     onTestFinished(() => rm(outside, { recursive: true, force: true }))
     await writeFile(join(outside, 'secret'), 'secret')
-    const here = await talk()
+    const here = await connectFake()
     const { cwd } = here
     const path = join(cwd, 'deep/new/file.txt')
     expect(await request(here, 'fs/write_text_file', { path, content: 'a\nb\nc\n' })).toEqual({ result: {} })
@@ -45,8 +45,8 @@ describe('files over ACP', () => {
     await expect(readFile(join(outside, 'made'))).rejects.toThrow('ENOENT')
   })
 
-  it('[A18] refuses to write a text of which it knows only a part', async () => {
-    const here = await talk()
+  it('[A18] refuses to write a truncated text', async () => {
+    const here = await connectFake()
     const path = join(here.cwd, 'long.txt')
     const content = 'x'.repeat(5_000_000)
     expect(await request(here, 'fs/write_text_file', { path, content })).toMatchObject({
@@ -55,8 +55,8 @@ describe('files over ACP', () => {
     await expect(readFile(path)).rejects.toThrow('ENOENT')
   })
 
-  it('[S11] the data folder is closed, also by links and second names, and no error names our own way to a file', async () => {
-    const here = await talk()
+  it('[S11] the data folder is closed, also through links and second names, and no error shows the resolved path of a file', async () => {
+    const here = await connectFake()
     const { cwd } = here
     const data = join(cwd, 'data')
     await mkdir(join(data, 'overflow'), { recursive: true })
@@ -82,15 +82,15 @@ describe('files over ACP', () => {
 })
 
 describe('terminals over ACP', () => {
-  const ask = async ({ ask: prompt }: Talk, method: string, params: JsonObject) =>
+  const ask = async ({ ask: prompt }: FakeConnection, method: string, params: JsonObject) =>
     objectOf(
       (JSON.parse(await prompt(`ask terminal/${method} | ${JSON.stringify(params)}`)) as JsonObject)[
         'result'
       ],
     )
 
-  it('[A8] runs commands where they were offered, and keeps what they say', async () => {
-    const here = await talk({}, { options: { terminals: true } })
+  it('[A8] runs commands where they were offered, and keeps their output', async () => {
+    const here = await connectFake({}, { options: { terminals: true } })
     const { terminalId = null } = await ask(here, 'create', { command: 'echo out; echo err >&2; exit 3' })
     expect(await ask(here, 'wait_for_exit', { terminalId })).toMatchObject({
       exitCode: 3,
@@ -115,8 +115,8 @@ describe('terminals over ACP', () => {
     expect(await ask(here, 'create', { command: 'ls', cwd: '/' })).toEqual({})
   })
 
-  it('[A8] ends a command when it is told to, and all of them with the connection', async () => {
-    const here = await talk({}, { options: { terminals: true } })
+  it('[A8] ends a command on request, and all of them with the connection', async () => {
+    const here = await connectFake({}, { options: { terminals: true } })
     const { terminalId = null } = await ask(here, 'create', { command: 'echo begun; sleep 60' })
     await ask(here, 'kill', { terminalId })
     expect(await ask(here, 'wait_for_exit', { terminalId })).toMatchObject({ signal: 'SIGTERM' })

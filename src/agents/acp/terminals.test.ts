@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { call, done, news, ours, recordedTools, theirs, toolsOf, update } from './talk.fixture.ts'
+import { call, done, news, ours, recordedTools, theirs, toolsOf, update } from './lines.fixture.ts'
 
 describe('terminals over ACP', () => {
-  it('[P3] gathers what adapters tell beside the protocol', () => {
+  it('[P3] collects what adapters report outside the protocol', () => {
     const piece = (data: string) => news('c', { _meta: { terminal_output: { terminal_id: 't', data } } })
     const [ticks] = toolsOf([
       call('c', { title: 'tick', content: [{ type: 'terminal', terminalId: 't' }], status: 'in_progress' }),
@@ -22,7 +22,7 @@ describe('terminals over ACP', () => {
     })
   })
 
-  it('[P3] version 2 sends bytes, which may cut a character', () => {
+  it('[P3] version 2 sends bytes, which may split a character', () => {
     const bytes = Buffer.from('a é 👩 z')
     const pieces = Array.from({ length: bytes.length }, (_, at) =>
       update('terminal_output_chunk', {
@@ -44,13 +44,13 @@ describe('terminals over ACP', () => {
   })
 
   it('[P3] version 2 adds content block by block, and replaces the output of a terminal', () => {
-    const block = (words: string) =>
+    const block = (text: string) =>
       update('tool_call_content_chunk', {
         toolCallId: 'c',
-        content: { type: 'content', content: { type: 'text', text: words } },
+        content: { type: 'content', content: { type: 'text', text } },
       })
-    const output = (words: string) =>
-      update('terminal_update', { terminalId: 't', output: { data: Buffer.from(words).toString('base64') } })
+    const output = (text: string) =>
+      update('terminal_update', { terminalId: 't', output: { data: Buffer.from(text).toString('base64') } })
     const [shell] = toolsOf([
       news('c', { title: 'x', content: [{ type: 'terminal', terminalId: 't' }] }),
       block('One.'),
@@ -63,7 +63,7 @@ describe('terminals over ACP', () => {
     expect(JSON.stringify(shell)).toContain('One.')
   })
 
-  it('[A8] what our own terminals say is told from our answers', () => {
+  it('[A8] the output of our own terminals is read from our answers', () => {
     const create = theirs({
       id: 0,
       method: 'terminal/create',

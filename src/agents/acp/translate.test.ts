@@ -12,10 +12,10 @@ import {
   textsOf,
   theirs,
   update,
-} from './talk.fixture.ts'
+} from './lines.fixture.ts'
 
 describe('answers over ACP', () => {
-  it('[P7] why an answer ended is told, finely in its metadata', () => {
+  it('[P7] the reason for an end is reported, in detail in the metadata', () => {
     const finish = (stopReason: string) =>
       ofType(chunksOf([...opened, prompt(), text('x'), done(3, stopReason)]), 'finish')[0]
     expect(finish('end_turn')).toMatchObject({ finishReason: 'stop' })
@@ -48,7 +48,7 @@ describe('answers over ACP', () => {
     ])
   })
 
-  it('[P7] version 2 takes a prompt first and ends it by being idle', () => {
+  it('[P7] version 2 accepts a prompt first and ends it with the idle state', () => {
     const lines = [
       ...opened,
       prompt(),
@@ -87,12 +87,12 @@ describe('answers over ACP', () => {
     ])
   })
 
-  it('[P9] a conversation that is told again gives nothing, also when our prompt overtakes its telling', () => {
+  it('[P9] a replayed conversation gives no chunks, also when our prompt comes before its end', () => {
     const load = ours({ id: 2, method: 'session/load', params: { sessionId: 's', cwd: '/work' } })
     const loaded = theirs({ id: 2, result: {} })
-    const told = [text('old'), update('tool_call', { toolCallId: 'c', status: 'completed' })]
-    const late = [...opened.slice(0, 2), load, loaded, ...told, prompt(), text('new'), done()]
-    const early = [...opened.slice(0, 2), load, prompt(), ...told, loaded, text('new'), done()]
+    const usage = [text('old'), update('tool_call', { toolCallId: 'c', status: 'completed' })]
+    const late = [...opened.slice(0, 2), load, loaded, ...usage, prompt(), text('new'), done()]
+    const early = [...opened.slice(0, 2), load, prompt(), ...usage, loaded, text('new'), done()]
     for (const lines of [late, early]) {
       expect(textsOf(lines)).toEqual(['new'])
       expect(messagesOf(lines)[0]?.metadata).toMatchObject({ agentSession: 's' })
@@ -100,7 +100,7 @@ describe('answers over ACP', () => {
     }
   })
 
-  it('[P9] a session that could not be picked up again says so', () => {
+  it('[P9] a session that could not be resumed is reported', () => {
     const meta = { dragoman: { notResumed: 'old' } }
     const lines = [
       ours({ id: 2, method: 'session/new', params: { cwd: '/', _meta: meta } }),
@@ -110,7 +110,7 @@ describe('answers over ACP', () => {
     expect(ofType(chunksOf(lines), 'data-notice')).toMatchObject([{ data: { code: 'not-resumed' } }])
   })
 
-  it('[P7] a cost is the growth of the session’s, and unknown right after it was picked up', () => {
+  it('[P7] the cost of an answer is the growth of the session’s cost, and unknown right after a resume', () => {
     const cost = (amount: number) =>
       update('usage_update', { used: 1, size: 2, cost: { amount, currency: 'USD' } })
     const costs = (lines: readonly RawMessage[]) =>
@@ -121,7 +121,7 @@ describe('answers over ACP', () => {
     expect(costs([resume, theirs({ id: 2, result: {} }), ...twice])).toEqual([undefined, 0.5])
   })
 
-  it('[P7] an empty text with figures ends a request to the model, and the figures are summed', () => {
+  it('[P7] an empty text with usage ends a request to the model, and the usage is summed', () => {
     const step = update('agent_message_chunk', {
       content: { type: 'text', text: '' },
       _meta: { usage: { inputTokens: 10, outputTokens: 2, cachedReadTokens: 4, totalTokens: 16 } },
@@ -136,18 +136,18 @@ describe('answers over ACP', () => {
     })
   })
 
-  it('[P7] what was read from a cache is not counted as input once more', () => {
+  it('[P7] cache reads are not counted again as input', () => {
     const tokens = (usage: Record<string, number>) => {
       const end = theirs({ id: 3, result: { stopReason: 'end_turn', usage } })
       return ofType(chunksOf([...opened, prompt(), end]), 'data-usage')[0]?.data.tokens
     }
-    const told = { inputTokens: 100, outputTokens: 5, cachedReadTokens: 80 }
-    expect(tokens({ ...told, totalTokens: 105 })).toMatchObject({ input: 20, cacheRead: 80, output: 5 })
-    expect(tokens({ ...told, totalTokens: 185 })).toMatchObject({ input: 100, cacheRead: 80 })
-    expect(tokens(told)).toMatchObject({ input: 100 })
+    const usage = { inputTokens: 100, outputTokens: 5, cachedReadTokens: 80 }
+    expect(tokens({ ...usage, totalTokens: 105 })).toMatchObject({ input: 20, cacheRead: 80, output: 5 })
+    expect(tokens({ ...usage, totalTokens: 185 })).toMatchObject({ input: 100, cacheRead: 80 })
+    expect(tokens(usage)).toMatchObject({ input: 100 })
   })
 
-  it('[P2] plans, notices, modes and compactions are told', () => {
+  it('[P2] plans, notices, modes and compactions are shown', () => {
     const chunks = chunksOf([
       ...opened,
       update('current_mode_update', { currentModeId: 'plan' }),

@@ -16,24 +16,24 @@ import {
   text,
   theirs,
   update,
-} from './talk.fixture.ts'
+} from './lines.fixture.ts'
 
-describe('what nobody asked for, over ACP', () => {
-  it('[A3] what comes after the last answer is shown in it, however much it is', () => {
+describe('ACP messages without a prompt', () => {
+  it('[A3] messages after the last answer are shown in it, also when there are many', () => {
     const many = Array.from({ length: 250 }, (_, count) => theirs({ method: 'x/new', params: { count } }))
     const messages = messagesOf([...opened, prompt(), text('Hi'), done(), ...many])
     expect(messages).toHaveLength(1)
     expect(messages[0]?.parts.filter(({ type }) => type === 'data-unknown')).toHaveLength(250)
   })
 
-  it('[A3] where there never was an answer, what was said is a message all the same', () => {
+  it('[A3] text before any answer is still a message', () => {
     const messages = messagesOf([...opened, { from: 'agent', text: 'garbage' }, theirs({ w: 'kept' })])
     expect(messages).toHaveLength(1)
     expect(JSON.stringify(messages)).toContain('garbage')
     expect(JSON.stringify(messages)).toContain('"w":"kept"')
   })
 
-  it('[A3] a request of ours that was refused is a notice, with what was asked', () => {
+  it('[A3] a refused request of ours is a notice, with the request', () => {
     const refused = (id: number, method: string, error: Json) => [
       ours({ id, method, params: {} }),
       theirs({ id, error }),
@@ -55,7 +55,7 @@ describe('what nobody asked for, over ACP', () => {
     ])
   })
 
-  it('[P2] the lines of the agent alone are one message an answer, and its text is one part', () => {
+  it('[P2] the agent’s lines alone give one message per answer, and one part per text', () => {
     const alone = [
       ...opened,
       prompt(),
@@ -80,7 +80,7 @@ describe('what nobody asked for, over ACP', () => {
     expect(messages[1]?.parts.at(-1)).toMatchObject({ type: 'data-unknown' })
   })
 
-  it('[P4] what another session says is a thread of its own', () => {
+  it('[P4] messages of another session are a separate thread', () => {
     const other = (line: RawMessage): RawMessage => ({
       ...line,
       text: line.text.replace('"sessionId":"s"', '"sessionId":"t"'),

@@ -18,9 +18,9 @@ import {
   whole,
 } from './lines.fixture.ts'
 
-/** The numbers are those of the facts about Claude Code that were measured before this was written. */
+/** The numbers refer to the list of measured facts about Claude Code. */
 describe('pitfalls of Claude Code: answers', () => {
-  it('[P7] 8: an interrupt ends the answer as interrupted and keeps what was said; the next one is its own', () => {
+  it('[P7] 8: an interrupt ends the answer as interrupted and keeps its text; the next answer is separate', () => {
     const chunks = inThread(recording('interrupt-midstream.both'))
     expect(textIn(chunks)).toBe('Once upon a time there was a repository with many, many files in itok')
     expect(endingsIn(chunks).map(({ reason }) => reason)).toEqual(['interrupted', 'finished'])
@@ -32,13 +32,13 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(only(tool, 'tool-output-error')).toHaveLength(1)
   })
 
-  it('[P7] 8: a budget that is used up fails the answer, and its call has an end', () => {
+  it('[P7] 8: a used-up budget fails the answer, and its call has an end', () => {
     const chunks = inThread(recording('max-budget'))
     expect(only(chunks, 'tool-output-error')).toHaveLength(1)
     expect(endingsIn(chunks)[0]).toMatchObject({ error: { kind: 'budget_exhausted' } })
   })
 
-  it('[P7] 9: a success that is an error fails, once, with its type and its sentence', () => {
+  it('[P7] 9: a success with is_error fails, once, with its type and its message', () => {
     const chunks = inThread(recording('api-error-400'))
     const message = 'API Error: 400 messages: scripted 400 from the fake server'
     expect(only(chunks, 'error').map(({ errorText }) => errorText)).toEqual([message])
@@ -52,7 +52,7 @@ describe('pitfalls of Claude Code: answers', () => {
     })
   })
 
-  it('[P7] an error of the service that did not end the answer is a notice, also in a subagent', () => {
+  it('[P7] a service error that did not end the answer is a notice, also in a subagent', () => {
     const trouble = { error: 'server_error', is_api_error_message: true, api_error_type: 'overloaded_error' }
     const content = [{ type: 'text', text: 'API Error: busy' }]
     expect(noticesIn(inThread([whole('x', content, trouble), result()]))).toEqual([
@@ -67,14 +67,14 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(noticesIn(inThread(lines, 'a1'))).toEqual([['overloaded_error', 'API Error: busy']])
   })
 
-  it('[P2] 10: after a failed result nothing is open, so the exit code that follows says nothing new', () => {
+  it('[P2] 10: after a failed result nothing is open, so the exit code adds nothing', () => {
     const ended = chunksOf(recording('api-error-401'))
     const cut = chunksOf(recording('kill-midstream'))
     expect(ended.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason: 'error' })
     expect(cut.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason: 'other' })
   })
 
-  it('[X1] 11: each result ends its own answer, also one that nobody asked for', () => {
+  it('[X1] 11: each result ends its own answer, also one without a prompt', () => {
     for (const name of ['subagent-background', 'background-bash'])
       expect(endingsIn(inThread(recording(name))).map(({ reason }) => reason)).toEqual([
         'finished',
@@ -109,11 +109,11 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(endingsIn(inThread([prompt, answered]))).toMatchObject([{ reason: 'finished' }])
   })
 
-  it('[X1] 11: a message that is folded into the running answer has no result of its own', () => {
+  it('[X1] 11: a message that joins the running answer has no separate result', () => {
     expect(endingsIn(inThread(recording('queued-message.both')))).toHaveLength(1)
   })
 
-  it('[P7] 11: a command that Claude Code answers itself is an answer, with words or without', () => {
+  it('[P7] 11: a command that Claude Code answers itself is an answer, with text or without', () => {
     const compact = inThread(recording('compact'))
     expect(noticesIn(compact).map(([code]) => code)).toEqual(['compacted', 'reminder', 'local-command'])
     expect(endingsIn(compact)).toHaveLength(2)
@@ -121,12 +121,12 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(textIn(inThread([result({ result: 'Version 2', local_command: 'version' })]))).toBe('Version 2')
   })
 
-  it('[P9] 12: who speaks is told when it changes, not with every answer', () => {
+  it('[P9] 12: agent and model are reported when they change, not with every answer', () => {
     expect(only(inThread(recording('streaming-input-two-turns.both')), 'data-session')).toHaveLength(1)
     expect(only(inThread(recording('set-mode-and-model.both')), 'data-session')).toHaveLength(2)
   })
 
-  it('[P7] 16: the cost of an answer is its own, although the session’s goes on when it is resumed', () => {
+  it('[P7] 16: the cost of an answer is separate, although the session’s total continues after a resume', () => {
     const [first] = endingsIn(inThread(recording('resume.1-first')))
     const [resumed] = endingsIn(inThread(recording('resume.2-resumed')))
     expect(first?.['cost']).toBeCloseTo(0.0043, 3)
@@ -153,9 +153,9 @@ describe('pitfalls of Claude Code: answers', () => {
     }
     // It had reported three requests, was killed, and had saved its count after two.
     expect(costAfter(3, { ...totals(3), earlier: [totals(2)] })).toBeCloseTo(0.1, 9)
-    // Twice killed since its count was saved.
+    // Killed twice since its count was saved.
     expect(costAfter(3, { ...totals(3), earlier: [totals(3), totals(2)] })).toBeCloseTo(0.1, 9)
-    // A copy counts from nothing.
+    // A copy counts from zero.
     expect(costAfter(1, totals(1))).toBeCloseTo(0.1, 9)
     // Its first answer was killed before it reported any tokens.
     expect(costAfter(1, { tokens: null, cost: 0 })).toBeCloseTo(0.1, 9)
@@ -163,7 +163,7 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(costAfter(4, null)).toBeUndefined()
   })
 
-  it('[P7] 16: requests that were cut off count with the rest, although the sums of the result leave them out', () => {
+  it('[P7] 16: aborted requests count with the rest, although the sums of the result leave them out', () => {
     const tokensOf = (name: string) => endingsIn(inThread(recording(name)))[0]?.['tokens']
     expect(tokensOf('api-error-midstream')).toMatchObject({ input: 2003, output: 16 })
     expect(tokensOf('api-error-midstream-multi')).toMatchObject({ input: 3006, output: 72 })
@@ -188,13 +188,13 @@ describe('pitfalls of Claude Code: answers', () => {
     ])
   })
 
-  it('[P9] 16: a fork has a name of its own', () => {
+  it('[P9] 16: a fork has a separate session id', () => {
     const [first] = only(inThread(recording('fork.1-first')), 'data-session')
     const [forked] = only(inThread(recording('fork.2-forked')), 'data-session')
     expect(forked?.data.agentSession).not.toBe(first?.data.agentSession)
   })
 
-  it('[T6] 17: a prompt that comes back unread was answered before, and ends at once', () => {
+  it('[T6] 17: a prompt that is echoed without being started was answered before, and ends at once', () => {
     const chunks = inThread(recording('streaming-input-uuids.both'))
     expect(textIn(chunks)).toBe('onetwo')
     const prompt = { type: 'user', uuid: 'p1', message: { role: 'user', content: 'Hi' } }
@@ -205,13 +205,13 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(inThread([ours(prompt), taken, line({ ...prompt, isReplay: true })])).toEqual([])
   })
 
-  it('[T5] 17: a prompt that is called off before it is taken up ends as interrupted', () => {
+  it('[T5] 17: a prompt that is cancelled before it starts ends as interrupted', () => {
     const prompt = ours({ type: 'user', uuid: 'p1', message: { role: 'user', content: 'Hi' } })
     const cancelled = line({ type: 'command_lifecycle', command_uuid: 'p1', state: 'cancelled' })
     expect(endingsIn(inThread([prompt, cancelled]))).toMatchObject([{ reason: 'interrupted' }])
   })
 
-  it('[P7] a result that comes twice ends one answer, and not the next', () => {
+  it('[P7] a repeated result ends one answer, and not the next', () => {
     const prompt = (uuid: string) => ours({ type: 'user', uuid, message: { role: 'user', content: 'Hi' } })
     const answer = whole('m', [{ type: 'text', text: 'Hello' }])
     const ends = result({ uuid: 'r1' })
@@ -220,12 +220,12 @@ describe('pitfalls of Claude Code: answers', () => {
     expect(endingsIn(inThread([prompt('p1'), answer, ends, prompt('p2'), ends, next]))).toHaveLength(2)
   })
 
-  it('[P2] 22: steps are requests to the model, whatever it counts as turns', () => {
+  it('[P2] 22: steps are requests to the model, independent of its count of turns', () => {
     expect(only(inThread(recording('tool-parallel-one-fails')), 'start-step')).toHaveLength(2)
     expect(only(inThread(recording('max-turns')), 'start-step')).toHaveLength(2)
   })
 
-  it('[P7] 23: the limit of the output is reminded of, and fails in the end; where it does not, the answer has a length', () => {
+  it('[P7] 23: at the output limit Claude Code retries and then fails; otherwise the answer ends with the reason length', () => {
     const chunks = inThread(recording('max-output-tokens'))
     expect(noticesIn(chunks).map(([code]) => code)).toEqual(['reminder', 'reminder', 'reminder'])
     expect(endingsIn(chunks)[0]).toMatchObject({ error: { kind: 'max_output_tokens' } })

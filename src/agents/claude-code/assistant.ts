@@ -1,22 +1,21 @@
 import type { Thread } from '../../protocol/chunk.ts'
 import type { RawMessage } from '../agent.ts'
-import type { Op } from '../kit/parts.ts'
+import { notice, type Op } from '../kit/parts.ts'
 import { wordsIn } from '../kit/parts/look.ts'
-import { unknownOf } from '../kit/read-json.ts'
-import { entriesIn, getIn, setIn } from '../kit/persistent-map.ts'
+import { unknownOf } from '../kit/parse-json.ts'
+import { entriesIn, getIn, isEmpty, setIn } from '../kit/persistent-map.ts'
 import {
-  allWordsOf,
+  objectsIn,
   blocksOf,
   numberOf,
   sumOf,
   textOf,
   textsOf,
   tokensOf,
-  wordsOf,
+  fieldsOf,
   type Block,
-  type Words,
+  type Fields,
 } from './messages.ts'
-import { noticeOp } from './notice.ts'
 import {
   act,
   agentName,
@@ -33,51 +32,51 @@ import { factsOf } from './stream-event.ts'
 import { meetHelper } from './tasks.ts'
 import { outputOf } from './tool-result.ts'
 
-/** Blocks of a model's message, whole: usually one at a time, and before the stream says that the block is over. */
-export function hearAssistant(draft: Draft, words: Words, raw: RawMessage): void {
-  const thread = textOf(words['parent_tool_use_id'])
-  const uuid = textOf(words['uuid'])
-  if (uuid !== null && getIn(draft.state.told, uuid)) return
-  takeBack(draft, textsOf(words['supersedes']))
-  meetHelper(draft, thread, words)
-  const message = wordsOf(words['message']) ?? {}
+/** Whole blocks of a model's message: usually one at a time, and before the stream ends the block. */
+export function applyAssistant(draft: Draft, fields: Fields, raw: RawMessage): void {
+  const thread = textOf(fields['parent_tool_use_id'])
+  const uuid = textOf(fields['uuid'])
+  if (uuid !== null && getIn(draft.state.seen, uuid)) return
+  takeBack(draft, textsOf(fields['supersedes']))
+  meetHelper(draft, thread, fields)
+  const message = fieldsOf(fields['message']) ?? {}
   const blocks = blocksOf(message['content'])
-  if (isTrouble(words, message)) return hearTrouble(draft, thread, words, blocks)
+  if (isTrouble(fields, message)) return applyTrouble(draft, thread, fields, blocks)
   const id = textOf(message['id']) ?? ''
   if (isOfMissed(draft, thread, blocks)) changeModel(draft, thread, { ...modelOf(draft.state, thread), id })
   enterModel(draft, thread, id)
-  const keys = blocks.map(block => tellBlock(draft, thread, block, words, raw))
-  if (uuid !== null) remember(draft, { told: setIn(draft.state.told, uuid, { thread, keys }) })
+  const keys = blocks.map(block => emitBlock(draft, thread, block, fields, raw))
+  if (uuid !== null) remember(draft, { seen: setIn(draft.state.seen, uuid, { thread, keys }) })
   if (thread !== null) return
   const spoke = blocks.some(block => block.type === 'text' && block.text !== '')
   if (spoke) remember(draft, { spoken: true })
   noteUsage(draft, message)
 }
 
-/** Takes back what native messages gave that are named by a later one. */
+/** Retracts the parts of native messages that a later one supersedes. */
 export function takeBack(draft: Draft, uuids: readonly string[]): void {
   for (const uuid of uuids) {
-    const told = getIn(draft.state.told, uuid)
-    if (told) act(draft, [{ type: 'retract', keys: told.keys }], told.thread)
+    const seen = getIn(draft.state.seen, uuid)
+    if (seen) act(draft, [{ type: 'retract', keys: seen.keys }], seen.thread)
   }
 }
 
-/** An error of the model's service is dressed up as words of the model. */
-function isTrouble(words: Words, message: Words): boolean {
-  if (words['is_api_error_message'] === true) return true
-  return message['model'] === '<synthetic>' && textOf(words['error']) !== null
+/** A service error comes as a message of the model. */
+function isTrouble(fields: Fields, message: Fields): boolean {
+  if (fields['is_api_error_message'] === true) return true
+  return message['model'] === '<synthetic>' && textOf(fields['error']) !== null
 }
 
-function hearTrouble(draft: Draft, thread: Thread, words: Words, blocks: readonly Block[]): void {
+function applyTrouble(draft: Draft, thread: Thread, fields: Fields, blocks: readonly Block[]): void {
   const message = blocks.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n')
   const kind =
-    textOf(words['api_error_type']) ?? textOf(words['api_error']) ?? textOf(words['error']) ?? 'api_error'
-  // In the main thread the result follows and says it as the end; a subagent's end says nothing of it.
+    textOf(fields['api_error_type']) ?? textOf(fields['api_error']) ?? textOf(fields['error']) ?? 'api_error'
+  // In the main thread the result follows and reports it as the end; a subagent's end does not.
   if (thread === null) return remember(draft, { trouble: { kind, message } })
-  act(draft, [noticeOp('error', kind, message)], thread)
+  act(draft, [notice('error', kind, message)], thread)
 }
 
-/** Whether blocks are those of a stream whose beginning was missed, so that nothing else says whose they are. */
+/** Whether blocks belong to a stream whose beginning was missed, so that nothing else identifies their message. */
 function isOfMissed(draft: Draft, thread: Thread, blocks: readonly Block[]): boolean {
   const model = modelOf(draft.state, thread)
   if (model.begun) return false
@@ -90,15 +89,15 @@ function isOfMissed(draft: Draft, thread: Thread, blocks: readonly Block[]): boo
   })
 }
 
-/** Says a block and gives the key of what it is. */
-function tellBlock(draft: Draft, thread: Thread, block: Block, words: Words, raw: RawMessage): string {
+/** Emits a block and returns the key of its part. */
+function emitBlock(draft: Draft, thread: Thread, block: Block, fields: Fields, raw: RawMessage): string {
   const { key, index } = placeOf(modelOf(draft.state, thread), block)
   changeModel(draft, thread, { ...modelOf(draft.state, thread), finals: index + 1 })
-  act(draft, blockOps(block, key, words, raw), thread)
+  act(draft, blockOps(block, key, fields, raw), thread)
   return key
 }
 
-/** Which streamed block this is: the next of its kind, since a whole message may leave out what was streamed. */
+/** Which streamed block this is: the next of its kind, since a whole message may leave out streamed blocks. */
 function placeOf(model: ModelMessage, block: Block): Place {
   const streamed = [...entriesIn(model.blocks)]
   const [at, alike] = streamed.find(([each, { kind }]) => each >= model.finals && kind === block.type) ?? []
@@ -112,21 +111,23 @@ interface Place {
   readonly alike: StreamedBlock | undefined
 }
 
-/** What a block means. */
-export function blockOps(block: Block, key: string, words: Words, raw: RawMessage): readonly Op[] {
+/** The operation for a block. */
+export function blockOps(block: Block, key: string, fields: Fields, raw: RawMessage): readonly Op[] {
   switch (block.type) {
     case 'text':
       return [
         { type: 'final', kind: 'text', key, text: block.text, ...factsOf({ citations: block.citations }) },
       ]
     case 'thinking': {
-      const facts = { signature: block.signature, duration: numberOf(words['thinking_duration_ms']) }
+      const facts = { signature: block.signature, duration: numberOf(fields['thinking_duration_ms']) }
       return [{ type: 'final', kind: 'thinking', key, text: block.text, ...factsOf(facts) }]
     }
     case 'redacted':
       return []
     case 'call':
-      return [{ type: 'call-ready', call: key, tool: block.tool, input: block.input, ...titleOf(words, key) }]
+      return [
+        { type: 'call-ready', call: key, tool: block.tool, input: block.input, ...titleOf(fields, key) },
+      ]
     case 'result':
       return [{ type: 'result', call: block.call, output: outputOf(block.content, null) }]
     case 'other':
@@ -134,17 +135,18 @@ export function blockOps(block: Block, key: string, words: Words, raw: RawMessag
   }
 }
 
-function titleOf(words: Words, call: string): { readonly title?: string } {
-  const meta = allWordsOf(words['tool_use_meta']).find(each => each['id'] === call)
+function titleOf(fields: Fields, call: string): { readonly title?: string } {
+  const meta = objectsIn(fields['tool_use_meta']).find(each => each['id'] === call)
   const title = textOf(meta?.['display_name'])
   return title === null ? {} : { title }
 }
 
-/** An answer that was not streamed tells its tokens here, in each of its blocks. */
-function noteUsage(draft: Draft, message: Words): void {
+/** An answer that was not streamed reports its tokens here, in each of its blocks. */
+function noteUsage(draft: Draft, message: Fields): void {
   const { spending, models } = draft.state
-  const usage = wordsOf(message['usage'])
-  const isStreamed = (getIn(models, null)?.blocks.layers.length ?? 0) > 0
+  const usage = fieldsOf(message['usage'])
+  const blocks = getIn(models, null)?.blocks
+  const isStreamed = blocks !== undefined && !isEmpty(blocks)
   if (usage === null || isStreamed || textOf(message['stop_reason']) === null) return
   const model = textOf(message['model'])
   const isFirst = getIn(models, null)?.finals === 1

@@ -5,12 +5,12 @@ import type { Answer } from '../agent.ts'
 import { identifyProcess } from '../kit/process-identity.ts'
 import { connect } from './connect.ts'
 import { textsOf } from './messages.ts'
-import { connectParrot, install } from './puppet.fixture.ts'
+import { connectParrot, install } from './parrot.fixture.ts'
 
 const uuid = '6d555d5f-ed12-44c6-afde-8dad55e5bdc8'
 const granted: Answer = { approved: true, reason: null, always: false }
 
-/** Saving what the program is sent takes longer than the program lives. */
+/** Saving our lines takes longer than the program lives. */
 function savedWhenGone() {
   let pid = 0
   const started = (process: number) => void (pid = process)
@@ -18,26 +18,26 @@ function savedWhenGone() {
   return { started, record }
 }
 
-/** A request for a permission. */
+/** A permission request. */
 const asks = (id: string, tool: string, input: Json, more: object = {}): Json => ({
   type: 'control_request',
   request_id: id,
   request: { subtype: 'can_use_tool', tool_name: tool, input, tool_use_id: `call of ${id}`, ...more },
 })
 
-/** What the agent is told when a person answers its request. */
+/** The line that the agent gets when a person answers its request. */
 async function decision(request: Json, answer: Answer): Promise<unknown> {
   const parrot = await connectParrot()
-  await parrot.tell(request)
+  await parrot.print(request)
   await parrot.next('control_request')
   await parrot.connection.answer('r1' as ApprovalId, answer)
-  const { response } = await parrot.heard()
+  const { response } = await parrot.nextLine()
   expect(response).toMatchObject({ subtype: 'success', request_id: 'r1' })
   return (response as { readonly response: Json }).response
 }
 
 describe('the connection to Claude Code', () => {
-  it('[A4] starts it with both sides of the protocol, greets it, and records each line before it is sent', async () => {
+  it('[A4] starts it with both directions of the protocol, initializes it, and records each line before it is sent', async () => {
     const parrot = await connectParrot()
     const { argv } = await parrot.next('started')
     expect(textsOf(argv)).toEqual(
@@ -51,19 +51,19 @@ describe('the connection to Claude Code', () => {
         '--permission-mode=default',
       ]),
     )
-    expect(await parrot.heard()).toMatchObject({
+    expect(await parrot.nextLine()).toMatchObject({
       type: 'control_request',
       request: { subtype: 'initialize' },
     })
     await parrot.connection.prompt(uuid as PromptId, [{ type: 'text', text: 'Hi' }])
     const content = [{ type: 'text', text: 'Hi' }]
-    expect(await parrot.heard()).toMatchObject({ type: 'user', uuid, message: { role: 'user', content } })
+    expect(await parrot.nextLine()).toMatchObject({ type: 'user', uuid, message: { role: 'user', content } })
     await parrot.connection.interrupt()
-    expect(await parrot.heard()).toMatchObject({ request: { subtype: 'interrupt', cancel_queued: true } })
+    expect(await parrot.nextLine()).toMatchObject({ request: { subtype: 'interrupt', cancel_queued: true } })
     expect(parrot.recorded).toHaveLength(3)
   })
 
-  it('[A14] a program that writes something else and is gone before it could be greeted: both are said', async () => {
+  it('[A14] a program that writes something else and exits before it is initialized: both are reported', async () => {
     const folder = install(`process.stdout.write('hello\\n{"not":"protocol"}\\n')`)
     const connecting = connect({
       cwd: folder,
@@ -78,7 +78,7 @@ describe('the connection to Claude Code', () => {
     )
   })
 
-  it('[A4] sets model and mode, resumes its own session, and forks another only to begin with', async () => {
+  it('[A4] sets model and mode, resumes its own session, and forks another only at the beginning', async () => {
     const argv = async (how: Parameters<typeof connectParrot>[0]) =>
       textsOf((await (await connectParrot(how)).next('started'))['argv'])
     const options = { model: 'opus', permissionMode: 'plan', resume: uuid, fork: true }
@@ -101,7 +101,7 @@ describe('the connection to Claude Code', () => {
     )
   })
 
-  it('[R2] refuses options that are none, and names the one that is wrong', async () => {
+  it('[R2] refuses invalid options, and names the wrong one', async () => {
     await expect(connectParrot({ options: { permissionMode: 'always' } })).rejects.toMatchObject({
       code: 'invalid-input',
       message: expect.stringContaining(
@@ -113,7 +113,7 @@ describe('the connection to Claude Code', () => {
     })
   })
 
-  it('[R3] lets it know its own settings and keys, and nothing else of ours', async () => {
+  it('[R3] passes on its own settings and keys, and no other variables of ours', async () => {
     vi.stubEnv('ANTHROPIC_API_KEY', 'key')
     vi.stubEnv('CLAUDE_CODE_ENTRYPOINT', 'inside')
     vi.stubEnv('HTTPS_PROXY', 'proxy')
@@ -128,7 +128,7 @@ describe('the connection to Claude Code', () => {
     expect((await (await connectParrot()).next('started'))['env']).toHaveProperty('AWS_SECRET_ACCESS_KEY')
   })
 
-  it('[T6] tells it what a person answered: yes, no, yes with another input', async () => {
+  it('[T6] sends a person’s answer: approved, denied, approved with another input', async () => {
     const request = asks('r1', 'Bash', { command: 'ls' })
     const toolUseID = 'call of r1'
     expect(await decision(request, granted)).toEqual({
@@ -142,7 +142,7 @@ describe('the connection to Claude Code', () => {
     expect(changed).toEqual({ behavior: 'allow', updatedInput: { command: 'pwd' }, toolUseID })
   })
 
-  it('[T6] for always, makes the narrowest rules that were suggested, and none where none may last', async () => {
+  it('[T6] for always, makes the narrowest suggested rules, and none where none may last', async () => {
     const rule = {
       type: 'addRules',
       rules: [{ toolName: 'Bash' }],
@@ -164,7 +164,7 @@ describe('the connection to Claude Code', () => {
     expect(await lasting({})).not.toHaveProperty('updatedPermissions')
   })
 
-  it('[T6] puts answers beside the questions, in whatever form they come', async () => {
+  it('[T6] adds answers to the questions, in any form they come', async () => {
     const questions = [{ question: 'Which?', options: [{ label: 'A' }] }]
     const request = asks('r1', 'AskUserQuestion', { questions })
     const updatedInput = { questions, answers: { 'Which?': 'A' } }
@@ -172,40 +172,42 @@ describe('the connection to Claude Code', () => {
       expect(await decision(request, { ...granted, input })).toMatchObject({ updatedInput })
   })
 
-  it('[S10] allows the input of the request that was shown, also when another of its name comes after it', async () => {
+  it('[S10] allows the input of the request that was shown, also when another of the same id follows', async () => {
     const parrot = await connectParrot()
-    await parrot.tell(asks('r1', 'Bash', { command: 'ls' }), asks('r1', 'Bash', { command: 'rm -rf ~' }))
+    await parrot.print(asks('r1', 'Bash', { command: 'ls' }), asks('r1', 'Bash', { command: 'rm -rf ~' }))
     await parrot.next('control_request')
     await parrot.next('control_request')
     await parrot.connection.answer('r1' as ApprovalId, granted)
-    const { response } = await parrot.heard()
+    const { response } = await parrot.nextLine()
     expect(response).toMatchObject({ response: { updatedInput: { command: 'ls' } } })
   })
 
-  it('[T6] says nothing to a question that was taken back or never asked', async () => {
+  it('[T6] does not answer a question that was cancelled or never asked', async () => {
     const parrot = await connectParrot()
-    await parrot.tell(asks('r1', 'Bash', {}), { type: 'control_cancel_request', request_id: 'r1' })
+    await parrot.print(asks('r1', 'Bash', {}), { type: 'control_cancel_request', request_id: 'r1' })
     await parrot.next('control_cancel_request')
     await parrot.connection.answer('r1' as ApprovalId, granted)
     await parrot.connection.answer('r2' as ApprovalId, granted)
     expect(parrot.recorded).toHaveLength(2)
   })
 
-  it('[A4] refuses what it does not do, so that the agent does not wait', async () => {
+  it('[A4] refuses unsupported requests, so that the agent does not wait', async () => {
     const parrot = await connectParrot()
     const request = (id: string, subtype: string) => ({
       type: 'control_request',
       request_id: id,
       request: { subtype },
     })
-    await parrot.tell(request('r1', 'mcp_message'), request('r2', 'elicitation'), { type: 'control_request' })
-    expect(await parrot.heard()).toMatchObject({ response: { subtype: 'error', request_id: 'r1' } })
-    expect(await parrot.heard()).toMatchObject({
+    await parrot.print(request('r1', 'mcp_message'), request('r2', 'elicitation'), {
+      type: 'control_request',
+    })
+    expect(await parrot.nextLine()).toMatchObject({ response: { subtype: 'error', request_id: 'r1' } })
+    expect(await parrot.nextLine()).toMatchObject({
       response: { request_id: 'r2', response: { action: 'decline' } },
     })
   })
 
-  it('[A12] says what to install when it is not there', async () => {
+  it('[A12] says what to install when it is missing', async () => {
     const folder = install('')
     vi.stubEnv('DRAGOMAN_CLAUDE_CODE', `${folder}/nowhere`)
     const options = {
@@ -222,7 +224,7 @@ describe('the connection to Claude Code', () => {
     })
   })
 
-  it('[A14] [R2] one that never says a word is ended, and told of in a sentence', async () => {
+  it('[A14] [R2] a program that never writes a line is ended, with a clear error', async () => {
     const folder = install(`setInterval(() => {}, 1e6)`)
     const connection = await connect({
       patience: { quietMs: 300, startMs: 600 },
@@ -239,7 +241,7 @@ describe('the connection to Claude Code', () => {
     )
   })
 
-  it('[A14] [R2] one that takes a prompt and never says a word to it is ended, too', async () => {
+  it('[A14] [R2] a program that accepts a prompt and never writes a line is ended, too', async () => {
     const folder = install(`process.stdin.once('data', () => console.log('{"type":"control_response"}'))
       setInterval(() => {}, 1e6)`)
     const connection = await connect({
@@ -259,7 +261,7 @@ describe('the connection to Claude Code', () => {
     expect((await connection.exit).sentence).toMatch(/was not ready within 0\.7 seconds/)
   })
 
-  it('[A14] one that dies at once is told of with what it last said', async () => {
+  it('[A14] a program that exits at once is reported with its last output', async () => {
     const folder = install(`process.stderr.write('Not as root!'); process.exit(1)`)
     const options = { cwd: folder, resume: null, options: null, dataFolder: folder }
     const { signal } = new AbortController()

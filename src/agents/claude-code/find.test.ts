@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { find } from './find.ts'
-import { install } from './puppet.fixture.ts'
+import { install } from './parrot.fixture.ts'
 
-/** Finds a program that says these things. */
+/** Finds a program with this output. */
 async function findOne(version: string, status: string, code = 0) {
   install(`process.stdout.write(process.argv[2] === 'auth' ? ${JSON.stringify(status)} : ${JSON.stringify(version)})
     process.exitCode = process.argv[2] === 'auth' ? ${code} : 0`)
@@ -23,7 +23,7 @@ describe('finding Claude Code', () => {
     })
   })
 
-  it('[A12] says how to log in when it says itself that nobody is', async () => {
+  it('[A12] says how to log in when it reports that no user is logged in', async () => {
     const found = {
       status: 'needs-login',
       version: '2.1.325',
@@ -34,7 +34,7 @@ describe('finding Claude Code', () => {
     expect(await findOne('2.1.325', '{"loggedIn": false}', 1)).toMatchObject(found)
   })
 
-  it('[A12] takes one that cannot tell for ready, and warns of versions that nobody tried', async () => {
+  it('[A12] treats one that cannot report its login as ready, and warns of untested versions', async () => {
     expect((await findOne('2.1.325', 'unknown command', 1)).status).toBe('ready')
     expect((await findOne('2.0.14', yes)).advice).toMatch(
       /older than the tested versions .* Run: claude update/,
@@ -43,7 +43,7 @@ describe('finding Claude Code', () => {
     expect(await findOne('what?', yes)).toMatchObject({ status: 'ready', version: null, advice: null })
   })
 
-  it('[A12] one that cannot be run is told from one that is not there, with why', async () => {
+  it('[A12] distinguishes a program that cannot be run from a missing one, with the reason', async () => {
     install(`process.stderr.write('Not as root!\\n'); process.exitCode = 3`)
     expect(await find()).toMatchObject({
       status: 'broken',
@@ -53,7 +53,7 @@ describe('finding Claude Code', () => {
     })
   })
 
-  it('[A12] says what to install when it is not there', async () => {
+  it('[A12] says what to install when it is missing', async () => {
     const environment = { PATH: '/nowhere' }
     expect(await find(environment)).toEqual({
       status: 'missing',

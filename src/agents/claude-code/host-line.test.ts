@@ -13,7 +13,7 @@ const file = (url: string, mediaType: string, filename?: string): PromptPart => 
 })
 
 describe('a prompt for Claude Code', () => {
-  it('[A4] bears the prompt’s own id where that is a uuid, and else always the same for the same id', () => {
+  it('[A4] has the prompt’s own id if that is a uuid, and otherwise always the same one for the same id', () => {
     const uuid = '6d555d5f-ed12-44c6-afde-8dad55e5bdc8'
     expect(uuidOf(uuid as PromptId)).toBe(uuid)
     const made = uuidOf('prompt 1' as PromptId)
@@ -22,7 +22,7 @@ describe('a prompt for Claude Code', () => {
     expect(uuidOf('prompt 2' as PromptId)).not.toBe(made)
   })
 
-  it('[A4] takes images, PDF, text and files of the folder', () => {
+  it('[A4] accepts images, PDF, text and files of the folder', () => {
     expect(
       contentOf(
         { type: 'text', text: 'Look:' },
@@ -50,7 +50,7 @@ describe('a prompt for Claude Code', () => {
     ])
   })
 
-  it('[R2] refuses what Claude Code cannot read, with a sentence', () => {
+  it('[R2] refuses content that Claude Code cannot read, with a clear message', () => {
     expect(() => contentOf(file('data:audio/mp3;base64,aGk=', 'audio/mp3'))).toThrow(/but not audio\/mp3/)
     expect(() => contentOf(file('data:image/png,%zz', 'image/png'))).toThrow(/is not a valid data URL/)
   })

@@ -6,12 +6,12 @@ import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { refusal } from './messages.ts'
 
-/** Something that we ask of Claude Code itself. */
+/** A control request to Claude Code. */
 export function requestLine(id: string, request: { readonly subtype: string; readonly [key: string]: Json }) {
   return JSON.stringify({ type: 'control_request', request_id: id, request })
 }
 
-/** Our answer to something that Claude Code asked. */
+/** Our answer to a control request of Claude Code. */
 export function responseLine(id: string, response: Json): string {
   return JSON.stringify({
     type: 'control_response',
@@ -19,7 +19,7 @@ export function responseLine(id: string, response: Json): string {
   })
 }
 
-/** Our answer to something that we do not do. */
+/** Our refusal of an unsupported request. */
 export function refusalLine(id: string, subtype: string): string {
   const error = `${refusal} "${subtype}".`
   return JSON.stringify({ type: 'control_response', response: { subtype: 'error', request_id: id, error } })
@@ -75,7 +75,7 @@ function sourceOf(url: string, mediaType: string): Json {
   return { type: 'base64', media_type: mediaType, data: bytesIn(url).toString('base64') }
 }
 
-/** The bytes of a data URL, however it is written. */
+/** The bytes of a data URL, in either encoding. */
 function bytesIn(url: string): Buffer {
   const comma = url.indexOf(',')
   const body = decoded(url.slice(comma + 1))

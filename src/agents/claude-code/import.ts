@@ -20,11 +20,11 @@ import {
 } from '../kit/transcript-files.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
-import { blocksOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
+import { blocksOf, textOf, textsOf, fieldsOf, type Fields } from './messages.ts'
 import { promptIn } from './prompt-in.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
 
-/** Claude Code's transcripts: a file a session, and in newer ones a file for each subagent. */
+/** Claude Code's transcripts: one file per session, and in newer ones a file for each subagent. */
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['CLAUDE_CONFIG_DIR'] ?? join(env['HOME'] ?? '/', '.claude'), 'projects')],
   find,
@@ -40,16 +40,17 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
     if (!isLines(file) || isSubagents(file)) continue
     const session = await sessionIn(file)
     if (session === null) continue
-    const { size } = await stat(file)
-    yield { file, bytes: size, read: options => read(file, session, options) }
+    const { size, mtime } = await stat(file)
+    const facts = { file, agentSession: session, changedAt: mtime.getTime(), bytes: size }
+    yield { ...facts, read: options => read(file, session, options) }
   }
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The session that a file tells of: its name says it, or else its lines; null when it is no transcript. */
+/** The session of a file, by its name or its lines; null when it is not a transcript. */
 async function sessionIn(file: string): Promise<string | null> {
-  let first: Words | undefined
+  let first: Fields | undefined
   for await (const line of beginningOf(file)) {
     if (typeof line['type'] !== 'string' || typeof line['sessionId'] !== 'string') continue
     first ??= line
@@ -88,28 +89,31 @@ function lineOf({ raw, fields }: FileLine): TranscriptLine {
 const rejected =
   /^The user doesn't want to proceed with this tool use\. The tool use was rejected .*the user said:\n(.*)$/s
 
-/** The call that a person denied; newer transcripts say so in a field, older ones only in what the model was told. */
-function denialIn(words: Words): Denial | null {
-  const [result] = blocksOf(wordsOf(words['message'])?.['content']).filter(block => block.type === 'result')
+/** The call that a person denied; newer transcripts have a field for it, older ones only the text for the model. */
+function denialIn(fields: Fields): Denial | null {
+  const [result] = blocksOf(fieldsOf(fields['message'])?.['content']).filter(block => block.type === 'result')
   if (result?.failed !== true || typeof result.content !== 'string') return null
   const reason = rejected.exec(result.content)?.[1]
   if (reason !== undefined) return { call: result.call, reason }
-  const { decision, source } = wordsOf(words['permissionDecision']) ?? {}
+  const { decision, source } = fieldsOf(fields['permissionDecision']) ?? {}
   return decision === 'reject' && source === 'user_reject'
     ? { call: result.call, reason: result.content }
     : null
 }
 
-/** The name that a person gave, or Claude Code itself; or the first question, where that comes after a command. */
+/** The name that a person or Claude Code gave; or the first question, where it follows a command. */
 function titleIn(lines: readonly FileLine[]): string | null {
-  const told = (kind: string, field: string) =>
+  const seen = (kind: string, field: string) =>
     lines
       .map(({ fields }) => (fields?.['type'] === kind ? textOf(fields[field]) : null))
       .findLast(each => each !== null)
-  return told('custom-title', 'customTitle') ?? told('ai-title', 'aiTitle') ?? firstQuestion(lines)
+  return seen('custom-title', 'customTitle') ?? seen('ai-title', 'aiTitle') ?? firstQuestion(lines)
 }
 
-/** What was asked first after commands that only Claude Code itself answers; null where nothing else was, or it comes first. */
+/**
+ * The first prompt after commands that Claude Code answers itself; null where there is no such prompt, or it comes
+ * first.
+ */
 function firstQuestion(lines: readonly FileLine[]): string | null {
   const asked = lines.filter(({ fields }) => fields !== null && promptIn(fields) !== null)
   const first = asked.findIndex(({ fields }) => fields?.['type'] === 'user')
@@ -124,7 +128,7 @@ interface Subagent {
   readonly lines: readonly FileLine[]
 }
 
-/** The files of subagents: in a folder of the session's name or, in older versions, beside its file. */
+/** The files of subagents: in a folder with the session's name or, in older versions, beside its file. */
 async function subagentFiles(file: string, session: string): Promise<readonly string[]> {
   const folder = dirname(file)
   const own = await namesIn(join(folder, stemOf(file), 'subagents'))
@@ -138,7 +142,7 @@ async function isOf(file: string, session: string): Promise<boolean> {
   return (await firstIn(file))?.['sessionId'] === session
 }
 
-/** A folder that is not there has no files. */
+/** A missing folder has no files. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch((): string[] => [])
   return names
@@ -149,37 +153,37 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 
 async function readSubagent(file: string, options: ReadOptions): Promise<Subagent> {
   const lines = await readObjects(file, options)
-  const told = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
+  const seen = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
   const meta = await readFile(file.replace(/\.jsonl(\.gz)?$/, '.meta.json'), 'utf8').catch(() => 'null')
-  return { agentId: told ?? stemOf(file).slice('agent-'.length), meta: parseJson(meta) ?? null, lines }
+  return { agentId: seen ?? stemOf(file).slice('agent-'.length), meta: parseJson(meta) ?? null, lines }
 }
 
-/** A line of ours, which says whose the lines of a subagent are. */
+/** A line that we add, with the owner of a subagent's lines. */
 function introduction({ agentId, meta, lines }: Subagent, all: readonly FileLine[]): TranscriptLine {
-  const toolUseId = textOf(wordsOf(meta)?.['toolUseId']) ?? callOf(agentId, lines, all)
+  const toolUseId = textOf(fieldsOf(meta)?.['toolUseId']) ?? callOf(agentId, lines, all)
   const raw = JSON.stringify({ dragoman: 'subagent', agentId, toolUseId, meta })
   const at = lines.map(({ fields }) => timeIn(fields?.['timestamp'])).find(each => each !== null) ?? null
   return { from: 'host', raw: { raw }, at, prompt: null }
 }
 
-/** The call that started a subagent: told with its result, or with its progress, or known by the words of its task. */
+/** The call that started a subagent: named in its result or its progress, or found by the text of its task. */
 function callOf(agentId: string, lines: readonly FileLine[], all: readonly FileLine[]): string | null {
   const task = textIn(lines[0]?.fields)
   const calls = all.flatMap(({ fields }) => (fields === null ? [] : callIn(fields, agentId, task)))
   return calls[0] ?? null
 }
 
-function callIn(words: Words, agentId: string, task: string | null): readonly string[] {
-  if (wordsOf(words['data'])?.['agentId'] === agentId) return textsOf([words['parentToolUseID'] ?? null])
-  const isResult = wordsOf(words['toolUseResult'])?.['agentId'] === agentId
-  return blocksOf(wordsOf(words['message'])?.['content']).flatMap(block => {
+function callIn(fields: Fields, agentId: string, task: string | null): readonly string[] {
+  if (fieldsOf(fields['data'])?.['agentId'] === agentId) return textsOf([fields['parentToolUseID'] ?? null])
+  const isResult = fieldsOf(fields['toolUseResult'])?.['agentId'] === agentId
+  return blocksOf(fieldsOf(fields['message'])?.['content']).flatMap(block => {
     if (block.type === 'result') return isResult ? [block.call] : []
-    const asks = block.type === 'call' && task !== null && wordsOf(block.input)?.['prompt'] === task
+    const asks = block.type === 'call' && task !== null && fieldsOf(block.input)?.['prompt'] === task
     return asks ? [block.call] : []
   })
 }
 
-function textIn(words: Words | null | undefined): string | null {
-  const [first] = blocksOf(wordsOf(words?.['message'])?.['content'])
+function textIn(fields: Fields | null | undefined): string | null {
+  const [first] = blocksOf(fieldsOf(fields?.['message'])?.['content'])
   return first?.type === 'text' ? first.text : null
 }

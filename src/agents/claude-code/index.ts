@@ -11,7 +11,7 @@ import { initial, translate, type State } from './translate.ts'
 
 export { initial, translate, type State }
 
-/** Claude Code as it is installed, over its own protocol on stdin and stdout. */
+/** The installed Claude Code, over its own protocol on stdin and stdout. */
 export const claudeCode: Agent<State> = {
   ...about,
   find: () => find(),
@@ -25,7 +25,7 @@ export const claudeCode: Agent<State> = {
   ownHistory,
 }
 
-/** Translates a message of the Agent SDK, for whoever holds its stream. */
+/** Translates a message of the Agent SDK, for programs that read its stream. */
 export function translateMessage(state: State, message: object): Translation<State> {
   const raw: RawMessage = { from: 'agent', text: JSON.stringify(message) }
   return translate(state, raw)

@@ -15,14 +15,14 @@ export function recording(name: string): readonly RawMessage[] {
 }
 
 /** A line of Claude Code. */
-export const line = (words: object): RawMessage => ({ from: 'agent', text: JSON.stringify(words) })
+export const line = (fields: object): RawMessage => ({ from: 'agent', text: JSON.stringify(fields) })
 
 /** A line of ours. */
-export const ours = (words: object): RawMessage => ({ from: 'host', text: JSON.stringify(words) })
+export const ours = (fields: object): RawMessage => ({ from: 'host', text: JSON.stringify(fields) })
 
-/** A piece of the stream of one model's message. */
-export const event = (words: object, more: object = {}): RawMessage =>
-  line({ type: 'stream_event', event: words, parent_tool_use_id: null, ...more })
+/** A piece of the stream of a model's message. */
+export const event = (fields: object, more: object = {}): RawMessage =>
+  line({ type: 'stream_event', event: fields, parent_tool_use_id: null, ...more })
 
 /** The beginning of a model's message. */
 export const begin = (id: string) => event({ type: 'message_start', message: { id, model: 'm', usage: {} } })
@@ -52,7 +52,7 @@ export const results = (content: readonly object[], more: object = {}): RawMessa
 export const result = (more: object = {}): RawMessage =>
   line({ type: 'result', subtype: 'success', is_error: false, duration_ms: 1, ...more })
 
-/** What lines mean; the whole of it keeps the rules of the stream. */
+/** The chunks of some lines, checked against the rules of the stream. */
 export function chunksOf(lines: readonly RawMessage[]): readonly ThreadChunk[] {
   const chunks = translateLines(claudeCode, lines)
   assertWellFormed(chunks)
@@ -61,7 +61,7 @@ export function chunksOf(lines: readonly RawMessage[]): readonly ThreadChunk[] {
 
 /** The chunks of one thread. */
 export function inThread(lines: readonly RawMessage[], thread: Thread = null): readonly Chunk[] {
-  return chunksOf(lines).flatMap(said => (said.thread === thread ? [said.chunk] : []))
+  return chunksOf(lines).flatMap(each => (each.thread === thread ? [each.chunk] : []))
 }
 
 /** The chunks of one type. */
@@ -77,7 +77,7 @@ export function noticesIn(chunks: readonly Chunk[]): readonly (readonly [code: s
   return only(chunks, 'data-notice').map(({ data }) => [data.code, data.message])
 }
 
-/** The text that was said. */
+/** The text of some chunks. */
 export const textIn = (chunks: readonly Chunk[]): string =>
   only(chunks, 'text-delta')
     .map(({ delta }) => delta)

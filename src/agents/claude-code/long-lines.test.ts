@@ -28,7 +28,7 @@ describe('a long line of Claude Code', () => {
     expect(textIn(chunks)).toBe('hi')
   })
 
-  it('[A18] with a text that was streamed repeats and takes back nothing', async () => {
+  it('[A18] with a streamed text repeats and retracts nothing', async () => {
     const text = megabytes(5)
     const streamed = [
       ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: text.slice(0, 3_000_000) }),
@@ -40,7 +40,7 @@ describe('a long line of Claude Code', () => {
     expect(chunks.some(({ type }) => type === 'data-retracted')).toBe(false)
   })
 
-  it('[A18] with a text that was not streamed shows its beginning, its end and a sentence', async () => {
+  it('[A18] with a text that was not streamed shows its beginning, its end and a notice', async () => {
     const text = `begin ${megabytes(5)} end`
     const chunks = inThread([prompt, await readLong(whole('m', [{ type: 'text', text }]).text), result()])
     expect(textIn(chunks)).toMatch(/^begin x+\n\[… .* MB cut here by Dragoman\. .*…\]\nx+ end$/)
@@ -58,7 +58,7 @@ describe('a long line of Claude Code', () => {
     },
   }
 
-  it('[A18] that asks for a permission asks, with an input that is marked as cut', async () => {
+  it('[A18] with a permission request asks, with an input that is marked as cut', async () => {
     const input = { file_path: '/f', content: 'short' }
     const call = whole('m', [{ type: 'tool_use', id: 'c', name: 'Write', input }])
     const chunks = inThread([prompt, begin('m'), call, await readLong(line(request).text)])
@@ -66,7 +66,7 @@ describe('a long line of Claude Code', () => {
     expect(isCut(only(chunks, 'tool-input-available').at(-1)?.input)).toBe(true)
   })
 
-  it('[S10] never runs with an input that was cut, even when it is approved', async () => {
+  it('[S10] never runs with a truncated input, even when it is approved', async () => {
     const asked = readPermissionRequest(JSON.parse((await readLong(line(request).text)).text) as never)
     const answer = { approved: true, reason: null, always: false }
     expect(asked && decisionOf(asked, answer)).toEqual({

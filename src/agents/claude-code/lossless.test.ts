@@ -13,12 +13,12 @@ import {
   type Recorded,
 } from '../kit/lossless.fixture.ts'
 import { claudeCode } from './index.ts'
-import { blocksOf, numberOf, textOf, wordsOf, type Block, type Words } from './messages.ts'
+import { blocksOf, numberOf, textOf, fieldsOf, type Block, type Fields } from './messages.ts'
 import { rawOnly } from './raw-only.fixture.ts'
 import { readRecorded } from './recorded.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
-/** Where Claude Code has lost its session there is no answer: the session sends the prompt again and reports it. */
+/** Where Claude Code has lost its session there is no answer: the prompt is sent again and this is reported. */
 const lost = 'resume-unknown.jsonl'
 const files = readdirSync(folder).filter(name => name.endsWith('.jsonl') && name !== lost)
 
@@ -28,7 +28,7 @@ function read(file: string): Recorded {
     .filter(line => line !== '')
     .map(readRecorded)
   const chunks = translateLines(claudeCode, raws)
-  const native = raws.filter(({ from }) => from === 'agent').map(({ text }) => JSON.parse(text) as Words)
+  const native = raws.filter(({ from }) => from === 'agent').map(({ text }) => JSON.parse(text) as Fields)
   return { native, chunks, messages: stored(chunks) }
 }
 
@@ -36,9 +36,9 @@ const recordings = new Map(files.map(file => [file, read(file)]))
 const recorded = (file: string): Recorded => recordings.get(file) ?? read(file)
 
 /** The leaves of a message; a path begins with its kind. */
-function pathsOf(words: Words) {
-  const kind = [textOf(words['type']), textOf(words['subtype'])].filter(Boolean).join('/')
-  return leavesOf(words).map(({ path, value }) => ({ path: `${kind} ${path}`, value }))
+function pathsOf(fields: Fields) {
+  const kind = [textOf(fields['type']), textOf(fields['subtype'])].filter(Boolean).join('/')
+  return leavesOf(fields).map(({ path, value }) => ({ path: `${kind} ${path}`, value }))
 }
 
 const textsIn = (value: unknown) =>
@@ -47,14 +47,14 @@ const textsIn = (value: unknown) =>
     .join('\u0000')
 
 describe('claude-code loses nothing', () => {
-  it.each(files)('[P5] %s: every word is in the messages, or is raw-only for a reason', file => {
+  it.each(files)('[P5] %s: every text is in the messages, or is raw-only for a reason', file => {
     const { native, messages, chunks } = recorded(file)
-    const [kept, said] = [textsIn(messages), textsIn(chunks)]
+    const [kept, streamed] = [textsIn(messages), textsIn(chunks)]
     const missing = native
       .flatMap(pathsOf)
       .filter(({ path }) => !rawOnly.some(([pattern]) => pattern.test(path)))
-      // What was streamed and taken back is not kept as said, but it was said.
-      .filter(({ path, value }) => !(path.includes(' event.delta.') ? said : kept).includes(value.trim()))
+      // Streamed and retracted text is not stored, but it was emitted.
+      .filter(({ path, value }) => !(path.includes(' event.delta.') ? streamed : kept).includes(value.trim()))
     expect(missing).toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe('claude-code loses nothing', () => {
     for (const [pattern] of rawOnly) expect(paths.some(({ path }) => pattern.test(path))).toBe(true)
   })
 
-  it.each(files)('[P5] %s: no words are shown twice, and none are missing', file => {
+  it.each(files)('[P5] %s: no text is shown twice, and none is missing', file => {
     const blocks = recorded(file).native.flatMap(wholeBlocks)
     const texts = blocks.flatMap(block => (block.type === 'text' && block.text !== '' ? [block.text] : []))
     const thoughts = blocks.flatMap(block => (block.type === 'thinking' ? [block.text] : []))
@@ -73,7 +73,7 @@ describe('claude-code loses nothing', () => {
     expect(thought.toSorted()).toEqual(thoughts.toSorted())
   })
 
-  it.each(files)('[P3] %s: every call is there once, with its name, its input and its result', file => {
+  it.each(files)('[P3] %s: every call appears once, with its name, its input and its result', file => {
     const { native } = recorded(file)
     const parts = partsOf(recorded(file), 'dynamic-tool')
     const calls = native.flatMap(wholeBlocks).filter(block => block.type === 'call')
@@ -89,12 +89,12 @@ describe('claude-code loses nothing', () => {
     for (const { result, twin } of native.flatMap(resultsIn)) {
       const part = parts.find(({ toolCallId }) => toolCallId === result.call)
       expect(part?.state).toBe(result.failed ? 'output-error' : 'output-available')
-      const told = result.failed ? result.content : [result.content, typeof twin === 'string' ? null : twin]
-      for (const { value } of leavesOf(told)) expect(textsIn(part)).toContain(value)
+      const seen = result.failed ? result.content : [result.content, typeof twin === 'string' ? null : twin]
+      for (const { value } of leavesOf(seen)) expect(textsIn(part)).toContain(value)
     }
   })
 
-  it.each(files)('[P7] %s: the figures of every result are in its message', file => {
+  it.each(files)('[P7] %s: the usage of every result is in its message', file => {
     const { native, messages } = recorded(file)
     const main = messages.filter(({ thread }) => thread === null).map(({ message }) => message)
     const results = native.filter(({ type }) => type === 'result')
@@ -103,14 +103,14 @@ describe('claude-code loses nothing', () => {
     for (const [at, result] of results.entries()) {
       const metadata = ended[at]?.metadata ?? {}
       expect(metadata).toMatchObject({ duration: result['duration_ms'] })
-      const facts = Object.entries(wordsOf(metadata['claude-code']) ?? {})
+      const facts = Object.entries(fieldsOf(metadata['claude-code']) ?? {})
       for (const [name, value] of facts) expect(value).toEqual(result[name])
       for (const name of ['usage', 'total_cost_usd', 'model_usage_since_last_result'])
         if (result[name] !== undefined) expect(facts.map(([each]) => each)).toContain(name)
     }
   })
 
-  it.each(files)('[P7] %s: what the messages cost together is what the session cost', file => {
+  it.each(files)('[P7] %s: the costs of the messages add up to the cost of the session', file => {
     const results = recorded(file).native.filter(({ type }) => type === 'result')
     const costs = partsOf(recorded(file), 'data-usage').map(({ data }) => data.cost ?? 0)
     const total = numberOf(results.at(-1)?.['total_cost_usd']) ?? 0
@@ -118,14 +118,14 @@ describe('claude-code loses nothing', () => {
     expect(costs.reduce((sum, cost) => sum + cost, before)).toBeCloseTo(total, 9)
   })
 
-  it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
+  it.each(files)('[P9] %s: the agent’s own session id is reported', file => {
     const { native } = recorded(file)
-    const told = native.find(({ subtype }) => subtype === 'init')?.['session_id']
+    const seen = native.find(({ subtype }) => subtype === 'init')?.['session_id']
     const shown = partsOf(recorded(file), 'data-session').map(({ data }) => data.agentSession)
-    expect(shown.at(-1)).toBe(told)
+    expect(shown.at(-1)).toBe(seen)
   })
 
-  it.each(files)('[P6] %s: what is kept is what the AI SDK folds', async file => {
+  it.each(files)('[P6] %s: the stored messages equal what the AI SDK folds', async file => {
     const kept = recorded(file).messages.map(({ message }) => asJson(message))
     const folded = await foldedBySdk(recorded(file))
     expect(kept.toSorted(byId)).toEqual(folded.toSorted(byId))
@@ -134,29 +134,29 @@ describe('claude-code loses nothing', () => {
 
 const byId = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
 
-/** The blocks of a whole message of the model; errors that are dressed up as such are not its words. */
-function wholeBlocks(words: Words): readonly Block[] {
-  if (words['type'] !== 'assistant' || words['is_api_error_message'] === true) return []
-  return blocksOf(wordsOf(words['message'])?.['content'])
+/** The blocks of a whole message of the model; errors in the form of such a message are not its text. */
+function wholeBlocks(fields: Fields): readonly Block[] {
+  if (fields['type'] !== 'assistant' || fields['is_api_error_message'] === true) return []
+  return blocksOf(fieldsOf(fields['message'])?.['content'])
 }
 
-function resultsIn(words: Words) {
-  if (words['type'] !== 'user') return []
-  return blocksOf(wordsOf(words['message'])?.['content']).flatMap(block =>
-    block.type === 'result' ? [{ result: block, twin: words['tool_use_result'] ?? null }] : [],
+function resultsIn(fields: Fields) {
+  if (fields['type'] !== 'user') return []
+  return blocksOf(fieldsOf(fields['message'])?.['content']).flatMap(block =>
+    block.type === 'result' ? [{ result: block, twin: fields['tool_use_result'] ?? null }] : [],
   )
 }
 
-/** Recordings that end in the middle of words, which no whole message repeats. */
+/** Recordings that end in the middle of a text, which no whole message repeats. */
 function isCutOff(file: string, text: string): boolean {
   const { native } = recorded(file)
-  const isWhole = native.some(words =>
-    wholeBlocks(words).some(block => block.type === 'text' && block.text === text),
+  const isWhole = native.some(fields =>
+    wholeBlocks(fields).some(block => block.type === 'text' && block.text === text),
   )
   return !isWhole && native.every(({ type }) => type !== 'result')
 }
 
-/** The cost of a session goes on in the process that resumes it. A fork of one takes it along. */
+/** The cost of a session continues in the process that resumes it, and in a fork. */
 function costBefore(file: string): number {
   const first = file.replace(/\.2-\w+/, '.1-first')
   const result = recorded(first).native.findLast(({ type }) => type === 'result')

@@ -12,7 +12,7 @@ const optionsSchema = z.looseObject({
     z.enum(['default', 'acceptEdits', 'plan', 'dontAsk', 'auto', 'bypassPermissions']),
   ),
   effort: z.optional(z.enum(['low', 'medium', 'high', 'xhigh', 'max'])),
-  /** A session of Claude Code itself to begin from, where ours has none yet; with `fork` it stays as it is. */
+  /** A session of Claude Code to begin from, where ours has none yet; with `fork` it stays unchanged. */
   resume: z.optional(z.uuid()),
   fork: z.optional(z.boolean()),
   systemPrompt: z.optional(z.string()),
@@ -22,18 +22,18 @@ const optionsSchema = z.looseObject({
   directories: z.optional(names),
   settingSources: z.optional(z.array(z.enum(['user', 'project', 'local']))),
   maxBudget: z.optional(z.number().check(z.positive())),
-  /** How much may be left out of its history when it is picked up again. */
+  /** How much may be left out of its history when it is resumed. */
   context: z.optional(z.enum(['off', 'lossless', 'safe', 'balanced', 'aggressive'])),
 })
 
 type Options = z.infer<typeof optionsSchema>
 
-/** What a session was created with, checked. A program to run is not among it: whoever may prompt may not choose that. */
+/** The checked options of a session. They cannot name a program: a user who may prompt may not choose it. */
 export function readOptions(options: Json): Options {
   return checkInput(optionsSchema, options ?? {}, optionsOf('Claude Code'))
 }
 
-const speech = [
+const protocolFlags = [
   '--print',
   '--input-format=stream-json',
   '--output-format=stream-json',
@@ -44,7 +44,7 @@ const speech = [
   '--permission-prompt-tool=stdio',
 ]
 
-/** The command line of a connection. Values follow an equals sign, so that none can be taken for a flag. */
+/** The command line of a connection. Values follow an equals sign, so that none is read as a flag. */
 export function argumentsOf(
   options: Options,
   resume: string | null,
@@ -52,7 +52,7 @@ export function argumentsOf(
 ): readonly string[] {
   const { permissionMode = 'default' } = options
   return [
-    ...speech,
+    ...protocolFlags,
     `--permission-mode=${permissionMode}`,
     ...(permissionMode === 'bypassPermissions' ? ['--allow-dangerously-skip-permissions'] : []),
     ...beginningOf(options, resume, copy),
@@ -69,7 +69,7 @@ export function argumentsOf(
   ]
 }
 
-/** Our own session goes on where it was; only one that begins can begin as a fork. */
+/** Our own session continues; only a new one can begin as a fork. */
 function beginningOf(options: Options, resume: string | null, copy: ForkPoint | null): readonly string[] {
   if (resume !== null) return [`--resume=${resume}`]
   if (copy !== null)

@@ -58,7 +58,7 @@ async function setUp(folders: readonly string[], transcript: readonly object[] =
   return { open, whole, append, read: () => readFile(files[0] ?? '', 'utf8') }
 }
 
-it('[X6] results of a transcript are cleared in their own shape, and are back byte for byte', async () => {
+it('[X6] results of a transcript are cleared in their own shape, and restored byte for byte', async () => {
   const { open, whole, read } = await setUp(['-work'])
   const history = await open()
   expect(history.calls).toEqual(new Set(['toolu_a', 'toolu_b']))
@@ -73,7 +73,7 @@ it('[X6] results of a transcript are cleared in their own shape, and are back by
   expect(await read()).toBe(whole)
 })
 
-it('[X6] thinking after a cleared result is taken out, and some lines may stay', async () => {
+it('[X6] thinking after a cleared result is removed, and some lines may stay', async () => {
   const { open, read } = await setUp(['-work'])
   await (await open()).write([clear('toolu_a', 1)], [])
   const made = (await read())
@@ -85,7 +85,7 @@ it('[X6] thinking after a cleared result is taken out, and some lines may stay',
   expect(made[3]?.message.content).toEqual([])
 })
 
-it('[X6] thinking comes back byte for byte with the result before it, and that of the time between goes', async () => {
+it('[X6] thinking is restored byte for byte with the result before it, and later thinking is removed', async () => {
   const { open, whole, read, append } = await setUp(['-work'])
   await (await open()).write([clear('toolu_a')], [])
   expect(await read()).not.toContain('"id":"t2","role":"assistant","content":[{')
@@ -133,7 +133,7 @@ it('[X6] after any changes and rollbacks the transcript is as it was, byte for b
   )
 })
 
-it('[X6] a session of which there is no file, or more than one, is left alone', async () => {
+it('[X6] a session without a file, or with more than one, is left unchanged', async () => {
   await expect((await setUp([])).open()).rejects.toThrow('0 files')
   await expect((await setUp(['-work', '-other'])).open()).rejects.toThrow('2 files')
   await expect(ownHistory.open({ agentSession: '../x', dataFolder: '/' })).rejects.toThrow(

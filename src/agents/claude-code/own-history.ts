@@ -5,15 +5,15 @@ import type { Json } from '../../protocol/json.ts'
 import type { OwnHistory } from '../agent.ts'
 import { editedText, openLineHistory, type LineFormat } from '../kit/line-history.ts'
 import { importer } from './import.ts'
-import { allWordsOf, listOf, textOf, wordsOf, type Words } from './messages.ts'
+import { objectsIn, listOf, textOf, fieldsOf, type Fields } from './messages.ts'
 
-/** The transcript that Claude Code reads when it picks a session up again. */
+/** The transcript that Claude Code reads when it resumes a session. */
 export const ownHistory: OwnHistory = {
   thinking: () => 'bound',
   open: async place => openLineHistory(format, await fileOf(place.agentSession), place),
 }
 
-/** The one file of that name, in whichever project's folder it is. */
+/** The one file of that name, in the folder of any project. */
 async function fileOf(session: string): Promise<string> {
   if (!/^[\w-]+$/.test(session))
     throw new DragomanError('agent-unavailable', 'its name is not a valid file name')
@@ -50,35 +50,35 @@ const format: LineFormat = {
       return content === undefined || !('content' in block) ? [block] : [{ ...block, content }]
     }),
   edited(content, edit) {
-    // What was a text stays one, and what was a list of blocks stays a list.
+    // A text stays a text, and a list of blocks stays a list.
     if (typeof content === 'string') return editedText(content, edit)
     if (edit.how === 'append') return [...listOf(content), { type: 'text', text: edit.text }]
-    const texts = allWordsOf(content).flatMap(block => textOf(block['text']) ?? [])
+    const texts = objectsIn(content).flatMap(block => textOf(block['text']) ?? [])
     return [{ type: 'text', text: editedText(texts.join('\n'), edit) }]
   },
   thinking: {
-    contentOf: line => (speakers.has(line['type']) ? (wordsOf(line['message'])?.['content'] ?? null) : null),
-    nameOf: line => (line['type'] === 'assistant' ? textOf(wordsOf(line['message'])?.['id']) : null),
+    contentOf: line => (roles.has(line['type']) ? (fieldsOf(line['message'])?.['content'] ?? null) : null),
+    nameOf: line => (line['type'] === 'assistant' ? textOf(fieldsOf(line['message'])?.['id']) : null),
     without(content) {
-      const isKept = (each: Json) => !isThinking(wordsOf(each) ?? {})
+      const isKept = (each: Json) => !isThinking(fieldsOf(each) ?? {})
       return listOf(content).every(isKept) ? content : listOf(content).filter(isKept)
     },
-    withContent: (line, content) => ({ ...line, message: { ...wordsOf(line['message']), content } }),
+    withContent: (line, content) => ({ ...line, message: { ...fieldsOf(line['message']), content } }),
   },
 }
 
-const speakers: ReadonlySet<Json | undefined> = new Set(['user', 'assistant'])
+const roles: ReadonlySet<Json | undefined> = new Set(['user', 'assistant'])
 
-const callOf = (block: Words) => (block['type'] === 'tool_result' ? textOf(block['tool_use_id']) : null)
+const callOf = (block: Fields) => (block['type'] === 'tool_result' ? textOf(block['tool_use_id']) : null)
 
-const isThinking = ({ type }: Words) => type === 'thinking' || type === 'redacted_thinking'
+const isThinking = ({ type }: Fields) => type === 'thinking' || type === 'redacted_thinking'
 
-const blocksIn = (line: Words) => allWordsOf(wordsOf(line['message'])?.['content'])
+const blocksIn = (line: Fields) => objectsIn(fieldsOf(line['message'])?.['content'])
 
-function withBlocks(line: Words, change: (block: Words) => readonly Words[]): Words {
-  const message = wordsOf(line['message'])
+function withBlocks(line: Fields, change: (block: Fields) => readonly Fields[]): Fields {
+  const message = fieldsOf(line['message'])
   const content = listOf(message?.['content']).flatMap((each): readonly Json[] => {
-    const block = wordsOf(each)
+    const block = fieldsOf(each)
     return block === null ? [each] : change(block)
   })
   return { ...line, message: { ...message, content } }

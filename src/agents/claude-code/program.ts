@@ -1,7 +1,7 @@
 import { agentEnvironment } from '../kit/environment.ts'
 import type { Program } from '../kit/readiness.ts'
 
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
+/** The program to start: the one on the PATH, unless the server's environment names another. */
 export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
   title: 'Claude Code',
   command: environment['DRAGOMAN_CLAUDE_CODE'] || 'claude',
@@ -12,8 +12,8 @@ export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
 })
 
 /**
- * Which of our environment variables Claude Code may know: its own settings and keys, proxies and certificates, and the
- * clouds that it was told to use. Marks of a Claude Code that we may run inside of are not passed on.
+ * Which of our environment variables Claude Code gets: its own settings and keys, proxies and certificates, and the
+ * clouds that it is set up for. Variables of a Claude Code that we may run inside of are not passed on.
  */
 export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(environment).filter(

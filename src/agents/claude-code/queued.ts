@@ -1,29 +1,29 @@
 import { saidMeanwhile } from '../../protocol/said-meanwhile.ts'
-import { blocksOf, textOf, wordsOf, type Words } from './messages.ts'
-import { noticeOp } from './notice.ts'
+import { blocksOf, textOf, fieldsOf, type Fields } from './messages.ts'
+import { notice } from '../kit/parts.ts'
 import { asTyped, isPersonsText } from './prompt-in.ts'
-import { hearTaskNotification } from './transcript-messages.ts'
-import { note, say, type Page } from './transcript-state.ts'
+import { applyTaskNotification } from './transcript-messages.ts'
+import { note, notify, type Page } from './transcript-state.ts'
 
-/** A prompt that waits is asked later, or taken into the answer that is being given; then only this tells of it. */
-export function hearQueue(page: Page, words: Words): void {
+/** A queued prompt is asked later, or joins the running answer; then only this line reports it. */
+export function applyQueue(page: Page, fields: Fields): void {
   const { queue } = page.book
-  const content = textOf(words['content'])
-  const operation = words['operation']
+  const content = textOf(fields['content'])
+  const operation = fields['operation']
   if (operation === 'enqueue') return note(page, { queue: [...queue, content ?? ''] })
-  // A person took them all back into the composer.
+  // A person moved them all back into the composer.
   if (operation === 'popAll') return note(page, { queue: [] })
   const at = Math.max(0, content === null ? 0 : queue.indexOf(content))
   const text = content ?? queue[at] ?? ''
   note(page, { queue: queue.toSpliced(at, 1) })
   if (operation !== 'remove' || text.trim() === '') return
   note(page, { takenIn: [...page.book.takenIn, text.trim()] })
-  tellTaken(page, text, isPersonsText(text))
+  showJoined(page, text, isPersonsText(text))
 }
 
-/** Newer versions tell the prompt that was taken in once more, with what it was. */
-export function hearAttachment(page: Page, words: Words): void {
-  const attachment = wordsOf(words['attachment']) ?? {}
+/** Newer versions repeat the prompt that joined, with its content. */
+export function applyAttachment(page: Page, fields: Fields): void {
+  const attachment = fieldsOf(fields['attachment']) ?? {}
   if (attachment['type'] !== 'queued_command') return
   const text = blocksOf(attachment['prompt'])
     .map(block =>
@@ -32,14 +32,14 @@ export function hearAttachment(page: Page, words: Words): void {
     .join('\n\n')
   if (text.trim() === '') return
   const { takenIn } = page.book
-  const told = takenIn.indexOf(text.trim())
-  if (told !== -1) return note(page, { takenIn: takenIn.toSpliced(told, 1) })
-  const origin = textOf(wordsOf(attachment['origin'])?.['kind']) ?? 'human'
-  tellTaken(page, text, origin === 'human' && isPersonsText(text))
+  const seen = takenIn.indexOf(text.trim())
+  if (seen !== -1) return note(page, { takenIn: takenIn.toSpliced(seen, 1) })
+  const origin = textOf(fieldsOf(attachment['origin'])?.['kind']) ?? 'human'
+  showJoined(page, text, origin === 'human' && isPersonsText(text))
 }
 
-function tellTaken(page: Page, text: string, isPersons: boolean): void {
-  if (!isPersons) hearTaskNotification(page, text)
+function showJoined(page: Page, text: string, isPersons: boolean): void {
+  if (!isPersons) applyTaskNotification(page, text)
   const code = isPersons ? saidMeanwhile : 'told-to-model'
-  say(page, null, noticeOp('info', code, asTyped(text.trim())))
+  notify(page, null, notice('info', code, asTyped(text.trim())))
 }

@@ -1,4 +1,4 @@
-/** What is kept only in the raw lines, and why. A path is the kind of a message, and then the names of fields. */
+/** What is kept only in the raw lines, and why. A path is the kind of a message, followed by field names. */
 export const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [
     / (uuid|timestamp|request_id|run_id|api_message_id|messaging_socket_path)$/,

@@ -11,27 +11,27 @@ const names = readdirSync(join(import.meta.dirname, 'recordings'))
   .map(name => name.replace('.jsonl', ''))
   .filter(name => recording(name).length < 150)
 
-/** All text and thinking that is kept of some lines. */
-function wordsOf(lines: readonly RawMessage[]): readonly string[] {
-  const heard = { messages: stored(translateLines(claudeCode, lines)) }
-  return [...partsOf(heard, 'text'), ...partsOf(heard, 'reasoning')].map(({ text }) => text)
+/** All stored text and thinking of some lines. */
+function fieldsOf(lines: readonly RawMessage[]): readonly string[] {
+  const recorded = { messages: stored(translateLines(claudeCode, lines)) }
+  return [...partsOf(recorded, 'text'), ...partsOf(recorded, 'reasoning')].map(({ text }) => text)
 }
 
-/** How often a piece says what another one says, too. */
-function repeatsIn(words: readonly string[]): number {
-  const said = words.filter(text => text.trim() !== '')
-  return said.flatMap((one, at) =>
-    said.slice(at + 1).filter(other => one.includes(other) || other.includes(one)),
+/** How often a part repeats the text of another one. */
+function repeatsIn(fields: readonly string[]): number {
+  const texts = fields.filter(text => text.trim() !== '')
+  return texts.flatMap((one, at) =>
+    texts.slice(at + 1).filter(other => one.includes(other) || other.includes(one)),
   ).length
 }
 
-/** As older releases say it, which do not name the message with each piece of its stream. */
+/** As in older releases, which do not name the message with each piece of its stream. */
 const unnamed = ({ from, text }: RawMessage): RawMessage => ({
   from,
   text: text.replace(/,"api_message_id":"[^"]*"/, ''),
 })
 
-/** Where nothing but this line says that words do not count, they do without it. */
+/** Where only this line says that a text does not count, the text stays without it. */
 const takesBack = ({ text }: RawMessage) => text.includes('"abandoned_blocks"')
 
 const releases = [
@@ -39,23 +39,23 @@ const releases = [
   ['with no names in the stream', (lines: readonly RawMessage[]) => lines.map(unnamed)],
 ] as const
 
-describe.each(releases)('claude-code with lines missing, %s', (_, told) => {
-  it.each(names)('[P5] %s: whatever line is dropped, nothing is said twice', name => {
-    const lines = told(recording(name))
-    const usual = repeatsIn(wordsOf(lines))
+describe.each(releases)('claude-code with lines missing, %s', (_, seen) => {
+  it.each(names)('[P5] %s: no text is repeated when any one line is dropped', name => {
+    const lines = seen(recording(name))
+    const usual = repeatsIn(fieldsOf(lines))
     const twice = lines.flatMap((line, at) => {
-      const said = wordsOf(lines.toSpliced(at, 1))
-      return repeatsIn(said) > usual && !takesBack(line) ? [{ line: at + 1, said }] : []
+      const texts = fieldsOf(lines.toSpliced(at, 1))
+      return repeatsIn(texts) > usual && !takesBack(line) ? [{ line: at + 1, said: texts }] : []
     })
     expect(twice).toEqual([])
   })
 
-  it.each(names)('[P5] %s: wherever one begins to listen, nothing is said twice', name => {
-    const lines = told(recording(name))
-    const usual = repeatsIn(wordsOf(lines))
+  it.each(names)('[P5] %s: no text is repeated when reading begins at any line', name => {
+    const lines = seen(recording(name))
+    const usual = repeatsIn(fieldsOf(lines))
     const twice = lines.flatMap((_line, from) => {
-      const said = wordsOf(lines.slice(from))
-      return repeatsIn(said) > usual ? [{ from: from + 1, said }] : []
+      const texts = fieldsOf(lines.slice(from))
+      return repeatsIn(texts) > usual ? [{ from: from + 1, said: texts }] : []
     })
     expect(twice).toEqual([])
   })

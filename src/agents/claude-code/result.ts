@@ -3,10 +3,9 @@ import type { SessionTotals } from '../../protocol/data-parts.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { RawMessage } from '../agent.ts'
 import { emptyMap } from '../kit/persistent-map.ts'
-import type { Op } from '../kit/parts.ts'
+import { notice, type Op } from '../kit/parts.ts'
 import { isSpeaking } from '../kit/parts/look.ts'
-import { noTokens, numberOf, textOf, textsOf, wordsOf, type Words } from './messages.ts'
-import { noticeOp } from './notice.ts'
+import { noTokens, numberOf, textOf, textsOf, fieldsOf, type Fields } from './messages.ts'
 import { settle } from './spending.ts'
 import {
   act,
@@ -19,46 +18,46 @@ import {
   type Trouble,
 } from './state.ts'
 
-/** An answer is over. One that nobody asked for does not end the one that we wait for. */
-export function hearResult(draft: Draft, words: Words, raw: RawMessage): void {
-  if (hasLostSession(words)) return
+/** Ends an answer. An answer without a prompt does not end the one that we wait for. */
+export function applyResult(draft: Draft, fields: Fields, raw: RawMessage): void {
+  if (hasLostSession(fields)) return
   const { awaiting, prompt, ended } = draft.state
-  const uuid = textOf(words['uuid'])
+  const uuid = textOf(fields['uuid'])
   const isNew = uuid === null && (awaiting || isSpeaking(draft.state.parts))
   if (!isNew && ended === (uuid ?? raw.text)) return
   remember(draft, { ended: uuid ?? raw.text })
-  const byItself = textOf(wordsOf(words['origin'])?.['kind']) === 'task-notification'
-  settle(draft, words)
-  if (byItself && awaiting && prompt !== null && !answers(words, prompt)) {
+  const byItself = textOf(fieldsOf(fields['origin'])?.['kind']) === 'task-notification'
+  settle(draft, fields)
+  if (byItself && awaiting && prompt !== null && !answers(fields, prompt)) {
     act(draft, [{ type: 'step-end' }])
-    return remember(draft, { held: words })
+    return remember(draft, { held: fields })
   }
-  finish(draft, words)
+  finish(draft, fields)
 }
 
-/** Claude Code ends when it does not have the session to continue: no prompt was answered, so no answer is over. */
-function hasLostSession(words: Words): boolean {
-  const isUntouched = words['is_error'] === true && words['num_turns'] === 0
+/** Claude Code exits when it does not have the session to continue: no prompt was answered, so no answer is over. */
+function hasLostSession(fields: Fields): boolean {
+  const isUntouched = fields['is_error'] === true && fields['num_turns'] === 0
   return (
     isUntouched &&
-    textsOf(words['errors']).some(error => /^No (conversation|message) found with /.test(error))
+    textsOf(fields['errors']).some(error => /^No (conversation|message) found with /.test(error))
   )
 }
 
-function answers(words: Words, prompt: string): boolean {
-  return words['user_message_uuid'] === prompt || textsOf(words['user_message_uuids']).includes(prompt)
+function answers(fields: Fields, prompt: string): boolean {
+  return fields['user_message_uuid'] === prompt || textsOf(fields['user_message_uuids']).includes(prompt)
 }
 
-/** What became of a prompt. One that was called off, or taken into an answer that was running, has no result of its own. */
-export function hearLifecycle(draft: Draft, words: Words): void {
+/** The end of a prompt. One that was cancelled, or joined a running answer, has no separate result. */
+export function applyLifecycle(draft: Draft, fields: Fields): void {
   const { prompt, awaiting, held } = draft.state
-  if (!awaiting || prompt === null || words['command_uuid'] !== prompt) return
-  if (words['state'] === 'queued' || words['state'] === 'started') remember(draft, { taken: true })
-  if (words['state'] === 'cancelled') return cancel(draft)
-  if (words['state'] === 'completed' && held !== null) finish(draft, held)
+  if (!awaiting || prompt === null || fields['command_uuid'] !== prompt) return
+  if (fields['state'] === 'queued' || fields['state'] === 'started') remember(draft, { taken: true })
+  if (fields['state'] === 'cancelled') return cancel(draft)
+  if (fields['state'] === 'completed' && held !== null) finish(draft, held)
 }
 
-/** What background work reported before is counted all the same. */
+/** Earlier reports of background work are counted all the same. */
 function cancel(draft: Draft): void {
   const { settled } = draft.state.spending
   const isNothing = settled === nothing
@@ -66,28 +65,28 @@ function cancel(draft: Draft): void {
   end(draft, [...usage, { type: 'finish', reason: 'interrupted', ...(!isNothing && costsOf(settled)) }])
 }
 
-/** Our prompt comes back. One that was not taken up before that had been answered earlier, and is not run again. */
-export function hearReplay(draft: Draft, uuid: string): void {
+/** Our prompt is echoed. One that had not started was answered earlier, and is not run again. */
+export function applyReplay(draft: Draft, uuid: string): void {
   const { prompt, awaiting, taken, parts } = draft.state
   if (!awaiting || taken || uuid !== prompt || isSpeaking(parts)) return
   const message = 'Claude Code has answered this prompt before, and does not run it again.'
-  end(draft, [noticeOp('warning', 'prompt-repeated', message), { type: 'finish', reason: 'finished' }])
+  end(draft, [notice('warning', 'prompt-repeated', message), { type: 'finish', reason: 'finished' }])
 }
 
-function finish(draft: Draft, words: Words): void {
+function finish(draft: Draft, fields: Fields): void {
   const { state } = draft
   const { settled, totals } = state.spending
-  const ending = endingOf(state, words)
+  const ending = endingOf(state, fields)
   end(draft, [
     { type: 'begin' },
-    ...unsaid(state, words, ending.reason === 'failed'),
+    ...unseenText(state, fields, ending.reason === 'failed'),
     usageOp(state, settled),
     {
       type: 'finish',
       ...ending,
       ...costsOf(settled),
-      ...durationOf(words),
-      metadata: { ...(totals !== null && { sessionTotals: jsonOf(totals) }), [agentName]: factsOf(words) },
+      ...durationOf(fields),
+      metadata: { ...(totals !== null && { sessionTotals: jsonOf(totals) }), [agentName]: factsOf(fields) },
     },
   ])
 }
@@ -101,14 +100,14 @@ const costsOf = ({ tokens, cost }: Amount) => ({ tokens, ...(cost !== null && { 
 
 const jsonOf = ({ tokens, cost }: SessionTotals): Json => ({ tokens: tokens && { ...tokens }, cost })
 
-/** Says the last things and forgets what was remembered of this answer only. */
+/** Emits the last parts and clears the state of this answer. */
 function end(draft: Draft, ops: readonly Op[]): void {
   act(draft, ops)
   const { spending } = draft.state
   remember(draft, {
     awaiting: false,
     held: null,
-    told: emptyMap(),
+    seen: emptyMap(),
     questions: new Map(),
     spending: { ...spending, settled: nothing, done: noTokens, request: noTokens },
     stop: null,
@@ -123,49 +122,50 @@ interface Verdict {
   readonly error?: Trouble
 }
 
-/** A subtype `success` may still be an error; only `is_error` and the reason for the end tell. */
-function endingOf({ stop, trouble }: State, words: Words): Verdict {
-  const why = textOf(words['terminal_reason'])
+/** A subtype `success` may still be an error; only `is_error` and the stop reason show it. */
+function endingOf({ stop, trouble }: State, fields: Fields): Verdict {
+  const why = textOf(fields['terminal_reason'])
   if (why?.startsWith('aborted_') === true) return { reason: 'interrupted' }
-  if (words['is_error'] === true) return { reason: 'failed', error: errorOf(words, trouble) }
-  const finishReason = finishReasons.get(textOf(words['stop_reason']) ?? stop ?? '')
+  if (fields['is_error'] === true) return { reason: 'failed', error: errorOf(fields, trouble) }
+  const finishReason = finishReasons.get(textOf(fields['stop_reason']) ?? stop ?? '')
   return { reason: 'finished', ...(finishReason === undefined ? {} : { finishReason }) }
 }
 
-/** Why a model stopped, where its answer is then not whole. */
+/** Why a model stopped, where its answer is incomplete. */
 export const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['refusal', 'content-filter'],
 ] as const)
 
-function errorOf(words: Words, trouble: Trouble | null): Trouble {
-  const told = textsOf(words['errors']).join('\n') || textOf(words['result'])
-  const kind = textOf(words['api_error_type']) ?? textOf(words['api_error']) ?? trouble?.kind ?? kindOf(words)
-  return { kind, message: told || trouble?.message || 'Claude Code reported an error and did not say which.' }
+function errorOf(fields: Fields, trouble: Trouble | null): Trouble {
+  const seen = textsOf(fields['errors']).join('\n') || textOf(fields['result'])
+  const kind =
+    textOf(fields['api_error_type']) ?? textOf(fields['api_error']) ?? trouble?.kind ?? kindOf(fields)
+  return { kind, message: seen || trouble?.message || 'Claude Code reported an error and did not say which.' }
 }
 
-function kindOf(words: Words): string {
-  return textOf(words['terminal_reason']) ?? textOf(words['subtype']) ?? 'error'
+function kindOf(fields: Fields): string {
+  return textOf(fields['terminal_reason']) ?? textOf(fields['subtype']) ?? 'error'
 }
 
-/** The words of a result repeat the last text; shown only where there was none, as some local commands do. */
-function unsaid({ spoken, trouble }: State, words: Words, failed: boolean): readonly Op[] {
+/** The text of a result repeats the last text; it is shown only where there was none, as with some local commands. */
+function unseenText({ spoken, trouble }: State, fields: Fields, failed: boolean): readonly Op[] {
   if (failed) return []
-  if (trouble !== null) return [noticeOp('error', trouble.kind, trouble.message)]
-  const text = textOf(words['result'])
-  if (spoken || text === null || text === '' || words['structured_output'] !== undefined) return []
+  if (trouble !== null) return [notice('error', trouble.kind, trouble.message)]
+  const text = textOf(fields['result'])
+  if (spoken || text === null || text === '' || fields['structured_output'] !== undefined) return []
   return [{ type: 'final', kind: 'text', key: 'result', text }]
 }
 
-function durationOf(words: Words): { readonly duration?: number } {
-  const duration = numberOf(words['duration_ms'])
+function durationOf(fields: Fields): { readonly duration?: number } {
+  const duration = numberOf(fields['duration_ms'])
   return duration === null ? {} : { duration }
 }
 
-/** Figures of which only Claude Code knows the meaning: kept beside ours, as they came. */
-function factsOf(words: Words): Words {
-  const kept = Object.entries(words).filter(([name]) => figures.has(name))
+/** Figures whose meaning only Claude Code knows: kept with ours, unchanged. */
+function factsOf(fields: Fields): Fields {
+  const kept = Object.entries(fields).filter(([name]) => figures.has(name))
   return Object.fromEntries(kept)
 }
 

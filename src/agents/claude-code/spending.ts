@@ -1,18 +1,18 @@
 import type { SessionTotals, Tokens } from '../../protocol/data-parts.ts'
-import { noTokens, numberOf, sumOf, tokensOf, wordsOf, type Words } from './messages.ts'
+import { noTokens, numberOf, sumOf, tokensOf, fieldsOf, type Fields } from './messages.ts'
 import { remember, type Amount, type Draft, type Spending } from './state.ts'
 
 /**
- * Counts what a result reports, once: the result of an answer, or of background work that ends while an answer is awaited.
- * Newer releases report what came since the last result; older ones only the session's totals, which go on when it is
- * resumed.
+ * Counts the usage of a result once: the result of an answer, or of background work that ends while an answer is
+ * awaited. Newer releases report the usage since the last result; older ones only the session's totals, which
+ * continue after a resume.
  */
-export function settle(draft: Draft, words: Words): void {
+export function settle(draft: Draft, fields: Fields): void {
   const { spending } = draft.state
   const { settled, done, request } = spending
-  const { tokens, cost } = amountOf(spending, words)
-  // A request that was cut off is not in every sum; the result's own usage or what was streamed has its tokens.
-  const asked = [tokens, ownOf(words), sumOf(done, request)].reduce(mostOf)
+  const { tokens, cost } = amountOf(spending, fields)
+  // An aborted request is not in every sum; the result's own usage or the stream has its tokens.
+  const asked = [tokens, ownOf(fields), sumOf(done, request)].reduce(mostOf)
   remember(draft, {
     spending: {
       settled: {
@@ -21,26 +21,26 @@ export function settle(draft: Draft, words: Words): void {
       },
       done: noTokens,
       request: noTokens,
-      model: modelIn(words) ?? spending.model,
-      totals: nextTotals(spending.totals, totalsIn(words)),
+      model: modelIn(fields) ?? spending.model,
+      totals: nextTotals(spending.totals, totalsIn(fields)),
     },
   })
 }
 
-function amountOf(spending: Spending, words: Words): Amount {
-  const since = modelsIn(words, 'model_usage_since_last_result')
-  if (since === null) return growthOf(spending.totals, words)
+function amountOf(spending: Spending, fields: Fields): Amount {
+  const since = modelsIn(fields, 'model_usage_since_last_result')
+  if (since === null) return growthOf(spending.totals, fields)
   const cost = since.reduce((sum, model) => sum + (numberOf(model['costUSD']) ?? 0), 0)
   return { tokens: since.map(tokensOfModel).reduce(sumOf, noTokens), cost }
 }
 
 /**
- * What the totals grew by. An agent that was killed, or that copied a session, counts on from older totals or from nothing:
- * from the newest that leave room for the result's own usage.
+ * The growth of the totals. An agent that was killed, or that copied a session, counts on from older totals or from
+ * zero: from the newest that leave room for the result's own usage.
  */
-function growthOf(before: SessionTotals | null, words: Words): Amount {
-  const own = ownOf(words)
-  const totals = totalsIn(words)
+function growthOf(before: SessionTotals | null, fields: Fields): Amount {
+  const own = ownOf(fields)
+  const totals = totalsIn(fields)
   if (before === null || totals === null) return { tokens: own, cost: null }
   for (const base of [before, ...(before.earlier ?? []), { tokens: noTokens, cost: 0 }]) {
     const grown = base.tokens && totals.tokens ? minus(totals.tokens, base.tokens) : own
@@ -49,8 +49,8 @@ function growthOf(before: SessionTotals | null, words: Words): Amount {
   return { tokens: own, cost: null }
 }
 
-/** What the requests of a result took, without those of subagents. */
-const ownOf = (words: Words): Tokens => tokensOf(wordsOf(words['usage']) ?? {})
+/** The usage of a result's requests, without those of subagents. */
+const ownOf = (fields: Fields): Tokens => tokensOf(fieldsOf(fields['usage']) ?? {})
 
 function costBetween(before: number | null, after: number | null): number | null {
   if (before === null || after === null) return null
@@ -58,10 +58,10 @@ function costBetween(before: number | null, after: number | null): number | null
 }
 
 /** The session's totals at a result; null when it reports none. */
-function totalsIn(words: Words): SessionTotals | null {
-  const models = modelsIn(words, 'modelUsage') ?? []
+function totalsIn(fields: Fields): SessionTotals | null {
+  const models = modelsIn(fields, 'modelUsage') ?? []
   const tokens = models.length === 0 ? null : models.map(tokensOfModel).reduce(sumOf, noTokens)
-  const cost = numberOf(words['total_cost_usd'])
+  const cost = numberOf(fields['total_cost_usd'])
   return tokens === null && cost === null ? null : { tokens, cost }
 }
 
@@ -71,12 +71,12 @@ function nextTotals(before: SessionTotals | null, reported: SessionTotals | null
   return before?.earlier === undefined ? reported : { ...reported, earlier: before.earlier }
 }
 
-function modelsIn(words: Words, name: string): readonly Words[] | null {
-  const models = wordsOf(words[name])
-  return models === null ? null : Object.values(models).map(each => wordsOf(each) ?? {})
+function modelsIn(fields: Fields, name: string): readonly Fields[] | null {
+  const models = fieldsOf(fields[name])
+  return models === null ? null : Object.values(models).map(each => fieldsOf(each) ?? {})
 }
 
-function tokensOfModel(model: Words): Tokens {
+function tokensOfModel(model: Fields): Tokens {
   return {
     input: numberOf(model['inputTokens']) ?? 0,
     output: numberOf(model['outputTokens']) ?? 0,
@@ -109,7 +109,7 @@ const covers = (one: Tokens, other: Tokens): boolean => {
 }
 
 /** The model that did all of it; null when there were several. */
-function modelIn(words: Words): string | null {
-  const models = Object.keys(wordsOf(words['model_usage_since_last_result']) ?? {})
+function modelIn(fields: Fields): string | null {
+  const models = Object.keys(fieldsOf(fields['model_usage_since_last_result']) ?? {})
   return models.length === 1 ? (models[0] ?? null) : null
 }

@@ -7,104 +7,104 @@ import { nothingShown, type Shown } from '../kit/known-fields.ts'
 import { addChunks, build, initialParts, type Op, type Parts } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
-import { noTokens, type Words } from './messages.ts'
+import { noTokens, type Fields } from './messages.ts'
 
-/** The agent's name here. */
+/** The agent's name in the protocol. */
 export const agentName = 'claude-code'
 
-/** All that must be remembered of a connection to understand its next line. Immutable. */
+/** The state of a connection that the next line needs. Immutable. */
 export interface State {
   readonly parts: Parts
-  /** Whether something was asked that has no result yet. A connection is made for a prompt, so it begins with that. */
+  /** Whether a prompt has no result yet. A connection is made for a prompt, so it begins with that. */
   readonly awaiting: boolean
-  /** The prompt that we sent last, by the uuid that we gave it. */
+  /** The last prompt that we sent, by the uuid that we gave it. */
   readonly prompt: string | null
-  /** Whether Claude Code has said that it took up that prompt. */
+  /** Whether Claude Code reported that it started that prompt. */
   readonly taken: boolean
-  /** The result of an answer that nobody asked for, which came while our prompt was waiting. */
-  readonly held: Words | null
-  /** The last result, by its uuid or else in its own words: told twice, it counts once. */
+  /** The result of an answer without a prompt, which came while our prompt was waiting. */
+  readonly held: Fields | null
+  /** The last result, by its uuid or else its content: a repeated result counts once. */
   readonly ended: string | null
-  /** The model's message in hand, per thread. */
+  /** The model's current message, per thread. */
   readonly models: PersistentMap<Thread, ModelMessage>
-  /** The pieces that each native message of this answer gave, by its uuid. */
-  readonly told: PersistentMap<string, Told>
+  /** The parts that each native message of this answer gave, by its uuid. */
+  readonly seen: PersistentMap<string, SeenMessage>
   /** Background and subagent work by its own id. */
   readonly tasks: PersistentMap<string, Task>
   /** Calls that are known to have started a subagent. */
   readonly helpers: PersistentMap<string, Helper>
   /** Questions of the agent that we have not answered, by request. */
   readonly questions: ReadonlyMap<string, Question>
-  /** The plan of each thread that keeps one by single tasks. */
+  /** The plan of each thread that keeps single tasks. */
   readonly plans: PersistentMap<Thread, ReadonlyMap<string, Todo>>
   readonly spending: Spending
   /** Why the model stopped last. */
   readonly stop: string | null
-  /** What the agent said of an error that will end the answer. */
+  /** The reported error that will end the answer. */
   readonly trouble: Trouble | null
-  /** Whether the main thread said any text in this answer. */
+  /** Whether the main thread gave any text in this answer. */
   readonly spoken: boolean
   /** The unknown fields that were shown. */
   readonly shown: Shown
 }
 
-/** One message of the model, of which blocks are streamed, told whole, or both. */
+/** One message of the model, with blocks that are streamed, sent whole, or both. */
 export interface ModelMessage {
   readonly id: string
-  /** What the keys of its pieces begin with. */
+  /** The prefix of the keys of its parts. */
   readonly name: string
-  /** The id that its stream bears, in releases that tell it with each event. */
+  /** The message id in its stream, in releases that send it with each event. */
   readonly stream: string | null
-  /** Whether it was heard to begin: else its id may be missing. */
+  /** Whether its beginning was read: otherwise its id may be missing. */
   readonly begun: boolean
-  /** Whether no more of it is streamed. */
+  /** Whether its stream has ended. */
   readonly over: boolean
-  /** What was streamed, by index. */
+  /** The streamed blocks, by index. */
   readonly blocks: PersistentMap<number, StreamedBlock>
-  /** How many blocks have been told whole. */
+  /** How many blocks were sent whole. */
   readonly finals: number
 }
 
-/** A block of which something was streamed. */
+/** A streamed block. */
 export interface StreamedBlock {
   readonly kind: 'text' | 'thinking' | 'call' | 'other'
-  /** The key of its piece, or its call. */
+  /** The key of its part, or its call. */
   readonly key: string
 }
 
-/** What a native message gave, and where. */
-export interface Told {
+/** The parts of a native message, and their thread. */
+export interface SeenMessage {
   readonly thread: Thread
   readonly keys: readonly string[]
 }
 
-/** Work that runs beside the conversation. */
+/** Background work. */
 export interface Task {
   readonly call: string | null
   readonly isAgent: boolean
   readonly background: boolean
 }
 
-/** A subagent, as far as it is known. */
+/** The known facts of a subagent. */
 export interface Helper {
   readonly prompt: string | null
-  /** Whether it tells of its own end. */
+  /** Whether it reports its own end. */
   readonly announced: boolean
   readonly background: boolean
 }
 
-/** What the agent asked about. */
+/** A question of the agent. */
 export interface Question {
   readonly call: string
   readonly tool: string
   readonly input: Json
 }
 
-/** What the answer in hand took so far, and the session at its last result. */
+/** The usage of the current answer so far, and of the session at its last result. */
 export interface Spending {
-  /** What the results of this answer reported; background work has results of its own before the answer's. */
+  /** The usage in the results of this answer; background work has separate results before the answer's. */
   readonly settled: Amount
-  /** What was streamed since the last result: earlier requests, and the one in hand. */
+  /** The streamed usage since the last result: earlier requests, and the current one. */
   readonly done: Tokens
   readonly request: Tokens
   readonly model: string | null
@@ -112,16 +112,16 @@ export interface Spending {
   readonly totals: SessionTotals | null
 }
 
-/** Tokens, and what they cost; null when that is unknown. */
+/** Tokens and their cost; null when the cost is unknown. */
 export interface Amount {
   readonly tokens: Tokens
   readonly cost: number | null
 }
 
-/** Before any result. */
+/** The state before any result. */
 export const nothing: Amount = { tokens: noTokens, cost: null }
 
-/** An error: a kind for programs, a sentence for people. */
+/** An error: a kind for programs, a message for people. */
 export interface Trouble {
   readonly kind: string
   readonly message: string
@@ -137,7 +137,7 @@ export function initial(connection: ConnectionId, opening?: Opening): State {
     held: null,
     ended: null,
     models: emptyMap(),
-    told: emptyMap(),
+    seen: emptyMap(),
     tasks: emptyMap(),
     helpers: emptyMap(),
     questions: new Map(),
@@ -156,22 +156,22 @@ export function initial(connection: ConnectionId, opening?: Opening): State {
   }
 }
 
-/** The one thing that changes while a line is understood: the newest state, and the chunks so far. */
+/** The mutable part while a line is read: the newest state, and the chunks so far. */
 export interface Draft {
   state: State
   readonly chunks: ThreadChunk[]
 }
 
-/** Does something in a thread. An answer that is awaited begins with the first thing that is said in it. */
+/** Runs operations in a thread. An awaited answer begins with the first operation in it. */
 export function act(draft: Draft, ops: readonly Op[], thread: Thread = null): void {
   const { parts, awaiting } = draft.state
-  const begins = awaiting && !isSpeaking(parts) && ops.some(op => isSaidInMain(parts, op, thread))
+  const begins = awaiting && !isSpeaking(parts) && ops.some(op => needsMessage(parts, op, thread))
   if (begins) carryOut(draft, [{ type: 'begin' }], null)
   carryOut(draft, ops, thread)
 }
 
-/** Whether an op needs an open message of the main thread: news of an earlier call goes to where that call is. */
-function isSaidInMain(parts: Parts, op: Op, thread: Thread): boolean {
+/** Whether an op needs an open message of the main thread: an update of an earlier call goes to that call. */
+function needsMessage(parts: Parts, op: Op, thread: Thread): boolean {
   if (thread !== null) return callIn(parts, thread) === undefined
   if (op.type === 'result' || op.type === 'failure') return callIn(parts, op.call) === undefined
   return !silent.has(op.type)
@@ -193,12 +193,12 @@ function carryOut(draft: Draft, ops: readonly Op[], thread: Thread): void {
   addChunks(draft, chunks)
 }
 
-/** Changes what is remembered. */
+/** Changes the state. */
 export function remember(draft: Draft, change: Partial<State>): void {
   draft.state = { ...draft.state, ...change }
 }
 
-/** The model's message in hand in a thread. */
+/** The model's current message in a thread. */
 export function modelOf(state: State, thread: Thread): ModelMessage {
   return getIn(state.models, thread) ?? noModel
 }
@@ -213,18 +213,18 @@ const noModel: ModelMessage = {
   finals: 0,
 }
 
-/** Changes the model's message in hand. */
+/** Changes the model's current message. */
 export function changeModel(draft: Draft, thread: Thread, model: ModelMessage): void {
   remember(draft, { models: setIn(draft.state.models, thread, model) })
 }
 
-/** Takes up a message of the model. Another one than before is another request, and so another step. */
+/** Begins a message of the model. Another message is another request, and so another step. */
 export function enterModel(draft: Draft, thread: Thread, id: string): ModelMessage {
   const before = modelOf(draft.state, thread)
   return before.id === id ? before : takeUpModel(draft, thread, { id, name: id, begun: true, over: true })
 }
 
-/** Takes up a message of the model that is another one than before. */
+/** Begins a message of the model that differs from the previous one. */
 export function takeUpModel(draft: Draft, thread: Thread, known: Partial<ModelMessage>): ModelMessage {
   if (modelOf(draft.state, thread) !== noModel) act(draft, [{ type: 'step-end' }], thread)
   const model = { ...noModel, ...known }

@@ -21,7 +21,7 @@ describe('pitfalls of Claude Code: subagents', () => {
   const inside = (id: string, text: string) =>
     whole(`in ${id}`, [{ type: 'text', text }], { parent_tool_use_id: id })
 
-  it('[P4] 12, 13: a subagent is the thread of its call, whatever the tool is called, and tells of itself', () => {
+  it('[P4] 12, 13: a subagent is the thread of its call, with any tool name, and reports its facts', () => {
     const main = inThread(recording('subagent-foreground-text'))
     expect(only(main, 'data-subagent').at(-1)?.data).toEqual({
       agent: 'general-purpose',
@@ -40,7 +40,7 @@ describe('pitfalls of Claude Code: subagents', () => {
     expect(mute.at(-1)?.data.lastWords).toBe('It exports greet(name).')
   })
 
-  it('[P4] 13: one in the background works on after the answer, ends later, and its call had its result at once', () => {
+  it('[P4] 13: a subagent in the background continues after the answer, ends later, and its call had its result at once', () => {
     const chunks = chunksOf(recording('subagent-background'))
     const finish = chunks.findIndex(({ thread, chunk }) => thread === null && chunk.type === 'finish')
     const late = chunks.slice(finish + 1)
@@ -52,7 +52,7 @@ describe('pitfalls of Claude Code: subagents', () => {
     )
   })
 
-  it('[P4] 13: nested ones hang on the inner call, and their words may come between others', () => {
+  it('[P4] 13: nested subagents belong to the inner call, and their text may come between others', () => {
     const lines = [
       begin('m1'),
       ...block(0, { type: 'text', text: '' }, { type: 'text_delta', text: 'Look: ' }),
@@ -68,7 +68,7 @@ describe('pitfalls of Claude Code: subagents', () => {
     expect(textIn(inThread(lines))).toBe('Look: done.')
   })
 
-  it('[P4] 13: one that nothing announced ends with the result of its call', () => {
+  it('[P4] 13: a subagent without an announcement ends with the result of its call', () => {
     const ends = (more: object) => {
       const lines = [
         agent('a1'),
@@ -92,12 +92,12 @@ describe('pitfalls of Claude Code: subagents', () => {
   })
 
   it.each(['subagent-foreground', 'subagent-foreground-text', 'custom-agent', 'subagent-background'])(
-    '[P4] 13: %s: one that nothing announced is called as in its call',
+    '[P4] 13: %s: a subagent without an announcement gets its name from its call',
     name => {
       const lines = recording(name)
-      // Older releases say nothing of a subagent with its lines either.
-      const plain = (words: Readonly<Record<string, unknown>>) => ({
-        ...words,
+      // The lines of older releases do not name a subagent either.
+      const plain = (fields: Readonly<Record<string, unknown>>) => ({
+        ...fields,
         subagent_type: undefined,
         task_description: undefined,
       })
@@ -121,23 +121,23 @@ describe('pitfalls of Claude Code: subagents', () => {
     },
   )
 
-  it('[P4] 13: one whose own calls nobody wrote down has made as many as its result says', () => {
+  it('[P4] 13: a subagent whose own calls are not in the lines has made as many as its result says', () => {
     const twin = { status: 'completed', totalTokens: 17_315, totalToolUseCount: 2 }
-    const told = results([{ type: 'tool_result', tool_use_id: 'a1', content: 'x' }], {
+    const seen = results([{ type: 'tool_result', tool_use_id: 'a1', content: 'x' }], {
       tool_use_result: twin,
     })
-    const news = only(inThread([agent('a1'), inside('a1', 'hi'), told, result()]), 'data-subagent')
+    const news = only(inThread([agent('a1'), inside('a1', 'hi'), seen, result()]), 'data-subagent')
     expect(news.at(-1)?.data).toMatchObject({ toolCalls: 2, tokens: 17_315 })
   })
 
-  it('[P4] 13: its task is not shown again, other words to it are', () => {
+  it('[P4] 13: its task is not shown again, other messages to it are', () => {
     const prompt = (text: string) => results([{ type: 'text', text }], { parent_tool_use_id: 'a1' })
     expect(noticesIn(inThread([agent('a1'), prompt('Go'), prompt('Go on'), result()], 'a1'))).toEqual([
       ['told-to-model', 'Go on'],
     ])
   })
 
-  it('[P4] 13: a command that takes its time is no subagent; in the background its end is a line', () => {
+  it('[P4] 13: a long command is not a subagent; in the background its end is a notice', () => {
     expect(only(inThread(recording('bash-6s')), 'data-subagent')).toEqual([])
     expect(noticesIn(inThread(recording('bash-6s')))).toEqual([])
     expect(noticesIn(inThread(recording('background-bash')))).toEqual([
@@ -150,7 +150,7 @@ describe('pitfalls of Claude Code: subagents', () => {
     expect([...threads]).toEqual([null])
   })
 
-  it('[P4] news of one that an earlier process started has no place here', () => {
+  it('[P4] updates of a subagent that an earlier process started are dropped', () => {
     const stray = line({
       type: 'system',
       subtype: 'task_notification',

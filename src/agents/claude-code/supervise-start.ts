@@ -1,37 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Raw } from '../../protocol/event.ts'
-import type { ConnectOptions, Exit, Patience } from '../agent.ts'
+import type { AgentLine, ConnectOptions, Exit, Patience } from '../agent.ts'
 import type { LineChannel } from '../kit/line-channel.ts'
-import { parseJson } from '../kit/parse-json.ts'
 import type { Program } from '../kit/readiness.ts'
 import { endedEarly, tooLate } from '../kit/start-failure.ts'
 import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
-import { textOf, wordsOf } from './messages.ts'
+import { textOf, fieldsOf } from './messages.ts'
 
-/** What runs before the answer to a first prompt, servers of tools and hooks, may take its time. */
+/** Tool servers and hooks run before the answer to a first prompt and may take long. */
 const answerPatience = ({ startMs }: Patience): Patience => ({ quietMs: startMs, startMs: 10 * startMs })
 
-/** What a program wrote before it ended is soon read. */
+/** The last output of a program is read soon after its end. */
 const lastWordsMs = 500
 
-/** What is watched of Claude Code until it has answered for the first time. */
+/** Watches Claude Code until its first answer. */
 export interface Start {
-  /** The watch until it answers our greeting, or says anything else. */
+  /** The watch until it answers our initialize request, or writes anything else. */
   readonly greeting: StartWatch
-  /** How it ends: one that never got so far is told of in a sentence. */
+  /** How it ends: a program that never got ready is reported with a clear error. */
   readonly exit: Promise<Exit>
-  hear(raw: Raw): void
-  /** Its words are over. */
+  /** Whether it still needs each line parsed. */
+  readonly isWatching: boolean
+  hear(line: AgentLine): void
+  /** Its output has ended. */
   hearEnd(): void
-  /** Waits a moment until all was heard that it wrote. */
-  heardOut(): Promise<void>
-  /** Waits for the first words to a prompt, once. */
+  /** Waits a moment until all its output was read. */
+  outputRead(): Promise<void>
+  /** Waits for the first line after a prompt, once. */
   awaitAnswer(): void
-  /** Ends the watch: from now on its end is ours. */
+  /** Ends the watch: from now on we end the process. */
   callOff(): void
 }
 
-/** Ends a Claude Code that hangs before it has answered anything. */
+/** Ends a Claude Code that hangs before its first answer. */
 export function superviseStart(
   program: Program,
   channel: LineChannel,
@@ -53,7 +53,7 @@ export function superviseStart(
     answering?.[Symbol.dispose]()
   }
   const ended = Promise.withResolvers<void>()
-  const heardOut = () => Promise.race([ended.promise, sleep(lastWordsMs, undefined, { ref: false })])
+  const outputRead = () => Promise.race([ended.promise, sleep(lastWordsMs, undefined, { ref: false })])
   endWhenOver(greeting)
   signal.addEventListener('abort', callOff, { once: true })
   return {
@@ -62,21 +62,24 @@ export function superviseStart(
       const isKnown = greeting.hasSpoken || isOurs
       callOff()
       if (late === null && isKnown) return exit
-      await heardOut()
+      await outputRead()
       const failure = late === null ? endedEarly(program, exit, greeting) : tooLate(program, late)
       return { ...exit, sentence: (await failure).message }
     }),
-    hear(raw) {
+    get isWatching() {
+      return answering?.hasSpoken !== true
+    },
+    hear(line) {
       if (answering?.hasSpoken === true) return
-      const type = textOf(wordsOf(parseJson(raw.raw))?.['type'])
-      greeting.hear(raw, type !== null)
-      if (type !== null && !type.startsWith('control_')) answering?.hear(raw, true)
+      const type = textOf(fieldsOf(line.parsed)?.['type'])
+      greeting.hear(line, type !== null)
+      if (type !== null && !type.startsWith('control_')) answering?.hear(line, true)
     },
     hearEnd() {
       isMute = true
       ended.resolve()
     },
-    heardOut,
+    outputRead,
     awaitAnswer() {
       if (answering !== null || isOurs) return
       answering = watchStart(channel, answerPatience(patience))

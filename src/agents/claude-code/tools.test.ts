@@ -27,7 +27,7 @@ const errorsOf = (chunks: readonly Chunk[]) =>
 const inputsOf = (chunks: readonly Chunk[]) => only(chunks, 'tool-input-available').map(({ input }) => input)
 
 describe('pitfalls of Claude Code: tools', () => {
-  it('[P3] 3: a result that comes before the message of its call is over ends neither step nor call', () => {
+  it('[P3] 3: a result before the end of its call’s message ends neither step nor call', () => {
     const chunks = inThread(recording('todo-write-disabled'))
     expect(errorsOf(chunks)).toHaveProperty('toolu_01TodoOff')
     expect(only(chunks, 'start-step')).toHaveLength(2)
@@ -35,7 +35,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(types.indexOf('tool-output-error')).toBeLessThan(types.indexOf('finish-step'))
   })
 
-  it('[P3] 4: parallel results find their calls in whatever order they come', () => {
+  it('[P3] 4: parallel results find their calls in any order', () => {
     const chunks = inThread(recording('tool-parallel-one-fails'))
     expect(Object.keys(outputsOf(chunks))).toHaveLength(1)
     expect(Object.keys(errorsOf(chunks))).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(errorsOf(chunks)).toEqual({ b: 'one\ntwo', e: JSON.stringify([image]) })
   })
 
-  it('[P3] 5: an output is what the model saw, with its fields where there are any; an error is the sentence', () => {
+  it('[P3] 5: an output is what the model saw, with its fields where there are any; an error is the message', () => {
     const edit = inThread(recording('edit-write'))
     expect(outputsOf(edit)['toolu_01Edit']).toMatchObject({
       content: expect.any(String) as string,
@@ -102,7 +102,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(inputsOf(half)).toEqual([{ a: 1, b: 2 }])
   })
 
-  it('[P3] 6: an input that a person changed is shown; one that only lacks what the call has is not', () => {
+  it('[P3] 6: an input that a person changed is shown; one that only lacks fields of the call is not', () => {
     const changed = inputsOf(inThread(recording('permission-allow-updated-input.both')))
     expect(changed.at(-1)).toMatchObject({ command: 'mkdir -p made-by-host && echo changed-by-host' })
     expect(inputsOf(inThread(recording('plan-mode.both')))).toEqual([{ plan: '1. Read\n2. Write' }])
@@ -110,7 +110,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(asked.at(-1)).toMatchObject({ answers: { 'Which colour?': 'Blue' } })
   })
 
-  it('[T6] 15: each request for a permission is an approval of its call, and a denial is the call’s error', () => {
+  it('[T6] 15: each permission request is an approval of its call, and a denial is the call’s error', () => {
     const chunks = inThread(recording('raw-cli-permission.both'))
     expect(only(chunks, 'tool-approval-request').map(({ toolCallId }) => toolCallId)).toEqual([
       'toolu_RawA',
@@ -124,7 +124,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(endingsIn(stopped)).toMatchObject([{ reason: 'interrupted' }])
   })
 
-  it('[T6] 15: a request for a call that was not told of yet makes the call, in the thread of its agent', () => {
+  it('[T6] 15: a request for an unknown call makes the call, in the thread of its agent', () => {
     const ask = (agent_id?: string) =>
       line({
         type: 'control_request',
@@ -147,10 +147,10 @@ describe('pitfalls of Claude Code: tools', () => {
       task_type: 'local_agent',
       subagent_type: 'x',
     })
-    const told = whole('m2', [{ type: 'tool_use', id: 'c1', name: 'Bash', input: { command: 'ls' } }], {
+    const seen = whole('m2', [{ type: 'tool_use', id: 'c1', name: 'Bash', input: { command: 'ls' } }], {
       parent_tool_use_id: 'a1',
     })
-    const inside = inThread([whole('m1', [agent]), started, ask('t1'), told, result()], 'a1')
+    const inside = inThread([whole('m1', [agent]), started, ask('t1'), seen, result()], 'a1')
     expect(only(inside, 'tool-approval-request')).toHaveLength(1)
     expect(inputsOf(inside)).toEqual([{ command: 'ls' }])
   })
@@ -179,7 +179,7 @@ describe('pitfalls of Claude Code: tools', () => {
     }
   })
 
-  it('[P3] 21: an output that was put into a file is kept as far as it is told, with the file’s name', () => {
+  it('[P3] 21: an output that was put into a file is kept as far as it was sent, with the file’s name', () => {
     const content =
       '<persisted-output>\nOutput too large (1.9MB). Full output saved to: /home/agent/x.txt\n</persisted-output>'
     const lines = [
@@ -195,7 +195,7 @@ describe('pitfalls of Claude Code: tools', () => {
     })
   })
 
-  it('[P2] a picture that a tool gave is shown, and kept in the output once', () => {
+  it('[P2] an image from a tool is shown, and kept in the output once', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0=' } }
     const twin = { type: 'image', file: { base64: 'iVBORw0=', type: 'image/png', originalSize: 5 } }
     const call = whole('m', [{ type: 'tool_use', id: 'c', name: 'Read', input: {} }])
@@ -211,7 +211,7 @@ describe('pitfalls of Claude Code: tools', () => {
     expect(only(late, 'tool-output-available')).toHaveLength(1)
   })
 
-  it('[P2] plans are shown as they stand, by whatever tool they are kept', () => {
+  it('[P2] plans are shown as they are, from any tool that keeps them', () => {
     const lists = (name: string) =>
       only(inThread(recording(name)), 'data-todos').map(({ data }) => data.todos)
     expect(lists('todo-write').at(-1)).toEqual([

@@ -1,5 +1,5 @@
 import type { Thread } from '../../protocol/chunk.ts'
-import type { Tokens } from '../../protocol/data-parts.ts'
+import type { ModelRequest, Tokens } from '../../protocol/data-parts.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn, isSpeaking } from '../kit/parts/look.ts'
@@ -8,35 +8,35 @@ import { noTokens, sumOf } from './messages.ts'
 import { finishReasons } from './result.ts'
 import { act, initial, remember, type Draft, type State, type Trouble } from './state.ts'
 
-/** All that must be remembered of a transcript to understand its next line. Immutable. */
+/** The state of a transcript that the next line needs. Immutable. */
 export interface TranscriptState {
-  /** What is remembered of live words, too. */
+  /** The state that live lines need, too. */
   readonly live: State
-  /** The answers that may go on where reading paused. */
+  /** The answers that may continue where reading paused. */
   readonly paused: ReadonlySet<Thread>
   /** The call that started each subagent, by the subagent's own id. */
   readonly agents: ReadonlyMap<string, string>
   /** The thread of each line of a side chain. */
   readonly chains: PersistentMap<string, string>
-  /** What each message of a model took. */
+  /** The usage of each message of a model. */
   readonly requests: PersistentMap<string, Tokens>
-  /** What the answer in hand took, by thread; null as long as no model was asked for it. */
+  /** The usage of the current answer, by thread; null until a model was asked. */
   readonly used: PersistentMap<Thread, Tokens | null>
-  /** What the answer in hand cost, and the session up to the last time that this was told. */
+  /** The cost of the current answer, and of the session at the last report. */
   readonly cost: number | null
   readonly sessionCost: number
   /** Prompts that wait for the end of an answer. */
   readonly queue: readonly string[]
-  /** Those that were taken into an answer and told, and may be told once more. */
+  /** Prompts that joined an answer and were shown, and may be repeated. */
   readonly takenIn: readonly string[]
-  /** Whether the answer of the main thread seems to be at work still. */
+  /** Whether the answer of the main thread seems to be running still. */
   readonly isAtWork: boolean
-  /** When the answer of the main thread began, and when it was heard last. */
+  /** The times of the first and the last line of the main thread's answer. */
   readonly began: number | null
-  readonly heard: number | null
-  /** The error that ended the answer, should it go on in spite of it. */
+  readonly lastAt: number | null
+  /** The error that ended the answer, unless it continues. */
   readonly ended: Trouble | null
-  /** How long the answer took, where that is told. */
+  /** The reported duration of the answer. */
   readonly duration: number | null
 }
 
@@ -55,25 +55,25 @@ export function initialTranscript(connection: ConnectionId): TranscriptState {
     takenIn: [],
     isAtWork: false,
     began: null,
-    heard: null,
+    lastAt: null,
     ended: null,
     duration: null,
   }
 }
 
-/** The one thing that changes while a line is read. */
+/** The mutable part while a line is read. */
 export interface Page extends Draft {
   book: Omit<TranscriptState, 'live'>
 }
 
-/** Changes what is remembered of the transcript. */
+/** Changes the state of the transcript. */
 export function note(page: Page, change: Partial<Page['book']>): void {
   page.book = { ...page.book, ...change }
 }
 
-/** Takes up a thread's answer again that reading had paused: to go on with it, or to end it for good. */
+/** Reopens a thread's answer that reading had paused: to continue it, or to end it. */
 export function takeUp(page: Page, thread: Thread): void {
-  // The call of a subagent that was never told is made up in the conversation.
+  // The missing call of a subagent is added to the conversation.
   if (thread !== null && callIn(page.state.parts, thread) === undefined) takeUp(page, null)
   if (!page.book.paused.has(thread)) return
   note(page, { paused: new Set([...page.book.paused].filter(each => each !== thread)) })
@@ -84,14 +84,15 @@ export function takeUp(page: Page, thread: Thread): void {
   remember(page, { trouble: ended })
 }
 
-/** Says something beside an answer, which may have to be taken up again for it. */
-export function say(page: Page, thread: Thread, ...ops: readonly Op[]): void {
+/** Emits something beside an answer, which may have to be reopened for it. */
+export function notify(page: Page, thread: Thread, ...ops: readonly Op[]): void {
   if (thread === null || callIn(page.state.parts, thread)) takeUp(page, thread)
   act(page, ops, thread)
 }
 
-/** Counts what a request to the model took; it is told anew with each of its blocks, and the last one counts. */
-export function spend(page: Page, thread: Thread, id: string, tokens: Tokens, model: string | null): void {
+/** Counts the usage of a request to the model; it is repeated with each of its blocks, and the last one counts. */
+export function spend(page: Page, thread: Thread, request: ModelRequest, model: string | null): void {
+  const { id, tokens } = request
   const before = getIn(page.book.requests, id) ?? noTokens
   const total = sumOf(getIn(page.book.used, thread) ?? noTokens, difference(tokens, before))
   note(page, {
@@ -99,18 +100,18 @@ export function spend(page: Page, thread: Thread, id: string, tokens: Tokens, mo
     used: setIn(page.book.used, thread, total),
   })
   const cost = thread === null ? page.book.cost : null
-  const data = { tokens: total, cost, model }
+  const data = { tokens: total, cost, model, request }
   act(page, [{ type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }], thread)
 }
 
-/** The cost of a session is told as a sum; what it grew by is that of the answer before it, if a model was asked for one. */
-export function tellCost(page: Page, sum: number): void {
+/** The cost of a session is reported as a sum; its growth is the cost of the answer before it, if a model was asked. */
+export function addCost(page: Page, sum: number): void {
   const tokens = getIn(page.book.used, null) ?? null
   if (tokens === null || sum < page.book.sessionCost) return note(page, { sessionCost: sum })
   const cost = (page.book.cost ?? 0) + sum - page.book.sessionCost
   note(page, { cost, sessionCost: sum })
   const data = { tokens, cost, model: page.state.parts.session.model }
-  say(page, null, { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } })
+  notify(page, null, { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } })
 }
 
 function difference(one: Tokens, other: Tokens): Tokens {
@@ -129,7 +130,7 @@ function reasonOf({ book, state }: Page): 'failed' | 'interrupted' | 'finished' 
 
 /** Finishes the answer of the main thread, if there is one. */
 export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = 'over'): void {
-  // Subagents may end with it.
+  // Subagents may end together with the answer.
   if (how !== 'paused' && isSpeaking(page.state.parts))
     for (const call of page.state.parts.running) takeUp(page, call)
   const { book, state } = page
@@ -148,16 +149,16 @@ export function endAnswer(page: Page, how: 'over' | 'paused' | 'interrupted' = '
         ...(tokens === null ? {} : { tokens }),
         ...(book.cost === null ? {} : { cost: book.cost }),
         ...(book.duration === null ? {} : { duration: book.duration }),
-        metadata: { startedAt: book.began, endedAt: book.heard },
+        metadata: { startedAt: book.began, endedAt: book.lastAt },
       },
     ])
   }
-  // A second pause in a row knows nothing new of the end.
+  // A second pause in a row adds nothing about the end.
   note(page, { ended: state.trouble ?? book.ended })
   remember(page, { trouble: null })
 }
 
-/** Makes ready for the answer to something new. */
+/** Prepares the state for the next answer. */
 export function beginAnew(page: Page): void {
   endAnswer(page)
   const paused = new Set([...page.book.paused].filter(each => each !== null))

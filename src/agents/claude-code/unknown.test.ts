@@ -19,7 +19,7 @@ import {
 const kindsIn = (...lines: Parameters<typeof inThread>[0][number][]) =>
   only(inThread(lines), 'data-unknown').map(({ data }) => data.kind)
 
-describe('what Claude Code has not said yet', () => {
+describe('unknown messages of Claude Code', () => {
   it('[A3] the fields that name a refused message are known', () => {
     const refused = [
       line({ type: 'user', refused_message_id: 'm', message: { role: 'user', content: 'Go' } }),
@@ -29,7 +29,7 @@ describe('what Claude Code has not said yet', () => {
     expect(kindsIn(...refused)).toEqual([])
   })
 
-  it('[A3] unknown kinds of messages, events, blocks and deltas are shown and kept, and the answer goes on', () => {
+  it('[A3] unknown kinds of messages, events, blocks and deltas are shown and kept, and the answer continues', () => {
     const strange = [
       line({ type: 'brand_new', x: 1 }),
       line({ nothing: 'typed' }),
@@ -53,7 +53,7 @@ describe('what Claude Code has not said yet', () => {
     expect(only(inThread(strange), 'text-delta')).toHaveLength(1)
   })
 
-  it('[A3] [R4] a new kind of delta is shown once per block, however often it comes', () => {
+  it('[A3] [R4] a new kind of delta is shown once per block', () => {
     const many = Array.from({ length: 100 }, () => ({ type: 'smell_delta', smell: 'x' }))
     expect(kindsIn(begin('m1'), ...block(0, { type: 'smell' }, ...many), result())).toEqual([])
     expect(kindsIn(begin('m1'), ...block(0, { type: 'text', text: '' }, ...many), result())).toEqual([
@@ -61,7 +61,7 @@ describe('what Claude Code has not said yet', () => {
     ])
   })
 
-  it('[A3] a request of an unknown kind is shown, whatever we answer to it', () => {
+  it('[A3] a request of an unknown kind is shown, with any answer of ours', () => {
     const asks = (request: object) => line({ type: 'control_request', request_id: 'r', request })
     const strange = [
       asks({ subtype: 'request_user_dialog', words: 'kept' }),
@@ -76,13 +76,13 @@ describe('what Claude Code has not said yet', () => {
     expect(JSON.stringify(inThread(strange))).toContain('"words":"kept"')
   })
 
-  it('[A3] a line that is no JSON is a notice, and ends nothing', () => {
+  it('[A3] a line that is not JSON is a notice, and ends nothing', () => {
     const chunks = inThread([{ from: 'agent', text: 'Segmentation fault' }, result()])
     expect(noticesIn(chunks).map(([code]) => code)).toEqual(['not-json'])
     expect(only(chunks, 'finish')).toHaveLength(1)
   })
 
-  it('[A3] what is worth a line to a person is a notice, and nothing else is', () => {
+  it('[A3] messages for a person are notices, and no others are', () => {
     const system = (subtype: string, more: object) => line({ type: 'system', subtype, ...more })
     const chunks = inThread([
       system('informational', { content: 'Mind the gap.', level: 'warning' }),

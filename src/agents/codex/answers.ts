@@ -20,7 +20,7 @@ const answerers: Readonly<Record<string, Answerer>> = {
 /** Whether a person answers requests of this kind. */
 export const isForPerson = (method: string) => Object.hasOwn(answerers, method)
 
-/** Whether a request asks for words of a person's own, and not only whether something may run. */
+/** Whether a request asks the person for text, and not only for approval. */
 export function isQuestion(method: string, params: Fields): boolean {
   if (method === 'item/tool/requestUserInput') return true
   const kind = textOf(objectOf(params, '_meta'), 'codex_approval_kind')
@@ -32,10 +32,10 @@ export function answerTo(method: string, params: Fields, answer: Answer): Json {
   return answerers[method]?.(answer, params) ?? null
 }
 
-/** Codex cannot be given another input, and to run the one that a person changed would be against their will. */
+/** Codex cannot run a changed input, and running the original one is not what the person approved. */
 const isAllowed = ({ approved, input }: Answer) => approved && input === undefined
 
-/** Declining lets the model go on without; only an interrupt ends the turn. */
+/** After a denial the model continues; only an interrupt ends the turn. */
 function decision(answer: Answer): Json {
   if (!isAllowed(answer)) return { decision: 'decline' }
   return { decision: answer.always ? 'acceptForSession' : 'accept' }
@@ -54,8 +54,8 @@ function elicitation({ approved, always, input }: Answer, params: Fields): Json 
 }
 
 /**
- * Answers by question. A person may give one word for all, a list for one, or each under the question's id or words, alone
- * or as `answers` beside the questions.
+ * The answers by question. A person may give one text for all questions, a list for one, or one answer per question, keyed by
+ * its id or its text, directly or in a field `answers`.
  */
 function answersOf({ approved, input, reason }: Answer, params: Fields): Fields {
   const given = input ?? reason ?? null

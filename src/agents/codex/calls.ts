@@ -1,13 +1,11 @@
 import type { Json } from '../../protocol/json.ts'
 import { errorAfter } from '../../protocol/partial-output.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, type Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { entriesIn, getIn } from '../kit/persistent-map.ts'
 import { outputSoFar, silent, write, type Live } from './live-output.ts'
 import { textOf, type Fields } from '../kit/fields.ts'
-import { perform } from '../kit/telling.ts'
 import { changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
-import { pictureIn } from './picture.ts'
 import { isAskable, outcomeOf, type Called } from './tool-items.ts'
 
 /** The id of a call: the item's own, unless another thread has a call of that name. */
@@ -22,10 +20,10 @@ export function beginCall(state: State, threadId: string, item: Fields, { tool, 
   const call = callName(state, threadId, textOf(item, 'id'))
   const native = nativeThread(state, threadId)
   const begun = setLive(state, call, silent)
-  return perform(begun, native, [{ type: 'call-ready', call, tool, input }])
+  return apply(begun, native, [{ type: 'call-ready', call, tool, input }])
 }
 
-/** A tool call is over, perhaps long after its turn. */
+/** A tool call ends, perhaps long after its turn. */
 export function endCall(state: State, threadId: string, item: Fields, { tool, input }: Called): Step {
   const call = callName(state, threadId, textOf(item, 'id'))
   const ready: Op = { type: 'call-ready', call, tool, input }
@@ -34,10 +32,10 @@ export function endCall(state: State, threadId: string, item: Fields, { tool, in
   const outcome = outcomeOf(item, call, state.live.get(call))
   const picture = pictureIn(item)
   const ops = [...(stands ? [] : [ready]), outcome, ...(picture ? [picture] : [])]
-  return perform(setLive(state, call, null), nativeThread(state, threadId), ops)
+  return apply(setLive(state, call, null), nativeThread(state, threadId), ops)
 }
 
-/** A running call writes. Its beginning is often missing here: the finished item tells the whole. */
+/** A running call writes output. Its beginning is often missing here; the finished item has all of it. */
 export function outputDelta(state: State, params: Fields, at: number): Step {
   const threadId = textOf(params, 'threadId')
   const call = callName(state, threadId, textOf(params, 'itemId'))
@@ -48,7 +46,7 @@ export function outputDelta(state: State, params: Fields, at: number): Step {
   return due ? showProgress(next, threadId, call, outputSoFar(live)) : [next, []]
 }
 
-/** Someone typed into a running command; it usually repeats that among its output. */
+/** Text was typed into a running command; the command usually repeats it in its output. */
 export function typedInto(state: State, params: Fields): Step {
   const call = callName(state, textOf(params, 'threadId'), textOf(params, 'itemId'))
   const live = state.live.get(call)
@@ -57,19 +55,19 @@ export function typedInto(state: State, params: Fields): Step {
   return [setLive(state, call, { ...live, typed: [...live.typed, stdin] }), []]
 }
 
-/** A patch as far as it is written. Here paths are relative; the item that follows has them whole. */
+/** A patch so far. Its paths are relative; the item that follows has absolute paths. */
 export function patchSoFar(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const call = callName(state, threadId, textOf(params, 'itemId'))
   const native = nativeThread(state, threadId)
   const input = { changes: params['changes'] ?? [] }
   if (!native.running) return [state, []]
-  return perform(setLive(state, call, silent), native, [
+  return apply(setLive(state, call, silent), native, [
     { type: 'call-ready', call, tool: 'fileChange', input },
   ])
 }
 
-/** A tool of an MCP server tells how far it is. */
+/** The progress of a tool of an MCP server. */
 export function mcpProgress(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const call = callName(state, threadId, textOf(params, 'itemId'))
@@ -78,10 +76,10 @@ export function mcpProgress(state: State, params: Fields): Step {
 
 function showProgress(state: State, threadId: string, call: string, output: Json): Step {
   if (callIn(state.parts, call) === undefined) return [state, []]
-  return perform(state, nativeThread(state, threadId), [{ type: 'result', call, output, preliminary: true }])
+  return apply(state, nativeThread(state, threadId), [{ type: 'result', call, output, preliminary: true }])
 }
 
-/** The turn is over: what it left open gets an end, but for commands and subagents that go on in the background. */
+/** The turn is over: its open calls end, except commands and subagents that continue in the background. */
 export function endWaiting(state: State, threadId: string, finished: boolean): Step {
   const native = nativeThread(state, threadId)
   const waiting = waitingIn(state, native)
@@ -95,8 +93,8 @@ export function endWaiting(state: State, threadId: string, finished: boolean): S
     return runsOn ? [] : [{ type: 'failure', call, error: 'It ended without a result.' }]
   })
   const live = new Map([...state.live].filter(([call]) => finished || !waiting.includes(call)))
-  const settled = changeThread({ ...state, live }, threadId, { words: [] })
-  return perform(settled, native, ops)
+  const settled = changeThread({ ...state, live }, threadId, { pieces: [] })
+  return apply(settled, native, ops)
 }
 
 const stopped = 'Stopped before it ended.'
@@ -111,4 +109,19 @@ function setLive(state: State, call: string, live: Live | null): State {
   if (live === null) next.delete(call)
   else next.set(call, live)
   return { ...state, live: next }
+}
+
+const beginnings: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['UklGR', 'image/webp'],
+  ['R0lGOD', 'image/gif'],
+]
+
+/** Shows the picture that an item generated; null if it has none. */
+function pictureIn(item: Fields): Op | null {
+  const base64 = textOf(item, 'type') === 'imageGeneration' ? textOf(item, 'result') : ''
+  const mediaType = beginnings.find(([beginning]) => base64.startsWith(beginning))?.[1]
+  if (mediaType === undefined) return null
+  return { type: 'show', chunk: { type: 'file', url: `data:${mediaType};base64,${base64}`, mediaType } }
 }

@@ -9,7 +9,7 @@ import { obedient, pretendCodex } from './program.fixture.ts'
 
 type Line = Readonly<Record<string, Json>>
 
-/** Connects to a pretended app-server, and remembers what was sent to it. */
+/** Connects to a fake app-server, and records what is sent to it. */
 async function open(body: string, more: Partial<ConnectOptions> = {}) {
   const dataFolder = pretendCodex(body)
   const sent: Line[] = []
@@ -30,20 +30,20 @@ async function open(body: string, more: Partial<ConnectOptions> = {}) {
   void (async () => {
     for await (const { raw } of connection.messages) lines.push(raw)
   })()
-  const say = (...parts: readonly (string | PromptPart)[]) =>
+  const prompt = (...parts: readonly (string | PromptPart)[]) =>
     connection.prompt(
       'prompt-1' as PromptId,
       parts.map(part => (typeof part === 'string' ? { type: 'text', text: part } : part)),
     )
-  const heard = (part: string) => expect.poll(() => lines.join('\n')).toContain(part)
-  return { connection, sent, say, heard }
+  const received = (part: string) => expect.poll(() => lines.join('\n')).toContain(part)
+  return { connection, sent, prompt, received }
 }
 
 const sentAs = (sent: readonly Line[], method: string) =>
   sent.filter(line => line['method'] === method).map(({ params }) => params)
 
 describe('connecting to Codex', () => {
-  it('[A5] introduces us, and begins a thread with the settings of the session', async () => {
+  it('[A5] initializes the connection, and starts a thread with the settings of the session', async () => {
     const options = { model: 'm', approvalPolicy: 'on-request', sandbox: 'read-only', config: { a: 1 } }
     const { sent } = await open(obedient, { options })
     expect(sent).toMatchObject([
@@ -53,7 +53,7 @@ describe('connecting to Codex', () => {
     ])
   })
 
-  it('[A5] picks up a thread again without its history, and copies one before it has a name of its own', async () => {
+  it('[A5] resumes a thread without its history, and copies one for a new session', async () => {
     const fork = { fork: 'T', forkBefore: 'U', rawEvents: false }
     const again = await open(obedient, { resume: 'F', options: fork })
     expect(sentAs(again.sent, 'thread/resume')).toEqual([{ threadId: 'F', excludeTurns: true, cwd: '/' }])
@@ -63,16 +63,16 @@ describe('connecting to Codex', () => {
     ])
   })
 
-  it('[A13] copies a thread of ours up to a turn', async () => {
+  it('[A13] copies an earlier thread up to a turn', async () => {
     const { sent } = await open(obedient, { fork: { agentSession: 'T', last: 'U' } })
     expect(sentAs(sent, 'thread/fork')).toEqual([
       { threadId: 'T', excludeTurns: true, lastTurnId: 'U', cwd: '/' },
     ])
   })
 
-  it('[P8] sends text, images and files in its own form', async () => {
-    const { say, sent } = await open(obedient, { options: { effort: 'high' } })
-    await say(
+  it('[P8] sends text, images and files in the form of Codex', async () => {
+    const { prompt, sent } = await open(obedient, { options: { effort: 'high' } })
+    await prompt(
       'Look',
       { type: 'file', url: 'data:image/png;base64,AA==', mediaType: 'image/png' },
       { type: 'file', url: 'file:///tmp/a%20b.png', mediaType: 'image/png' },
@@ -100,34 +100,34 @@ describe('connecting to Codex', () => {
       url: 'data:application/pdf;base64,AA==',
       mediaType: 'application/pdf',
     } as const
-    await expect(say(pdf)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(prompt(pdf)).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('[A5] gives words to a turn that is at work, and begins another when it is over', async () => {
-    const { say, sent, heard } = await open(obedient)
-    await say('Go')
-    await heard('turn/started')
-    await say('And')
+  it('[A5] adds a prompt to a running turn, and starts a new turn when it is over', async () => {
+    const { prompt, sent, received } = await open(obedient)
+    await prompt('Go')
+    await received('turn/started')
+    await prompt('And')
     expect(sentAs(sent, 'turn/steer')).toMatchObject([{ expectedTurnId: 'U' }])
-    await say('refuse')
+    await prompt('refuse')
     await expect.poll(() => sentAs(sent, 'turn/start')).toHaveLength(2)
     expect(sentAs(sent, 'turn/start')).toHaveLength(2)
-    await say('finish')
-    await heard('turn/completed')
-    await say('Again')
+    await prompt('finish')
+    await received('turn/completed')
+    await prompt('Again')
     expect(sentAs(sent, 'turn/start')).toHaveLength(3)
   })
 
-  it('[A5] compacts when it is asked to, instead of telling the model "/compact"', async () => {
-    const { say, sent } = await open(obedient)
-    await say(' /compact\n')
+  it('[A5] runs a compaction for "/compact" instead of sending it to the model', async () => {
+    const { prompt, sent } = await open(obedient)
+    await prompt(' /compact\n')
     expect(sentAs(sent, 'thread/compact/start')).toMatchObject([{ threadId: 'T' }])
     expect(sentAs(sent, 'turn/start')).toEqual([])
   })
 
-  it('[A5] interrupts what runs, and ends the commands that would run on', async () => {
-    const { say, sent, connection } = await open(obedient)
-    void say('slowly')
+  it('[A5] interrupts running turns, and ends their background commands', async () => {
+    const { prompt, sent, connection } = await open(obedient)
+    void prompt('slowly')
     await connection.interrupt()
     expect(sentAs(sent, 'turn/interrupt')).toEqual([{ threadId: 'T', turnId: 'U' }])
     expect(sentAs(sent, 'thread/backgroundTerminals/clean')).toEqual([{ threadId: 'T' }])
@@ -135,9 +135,9 @@ describe('connecting to Codex', () => {
     expect(sentAs(sent, 'turn/interrupt')).toHaveLength(1)
   })
 
-  it('[A5] answers what needs no person by itself', async () => {
-    const { say, sent } = await open(obedient)
-    for (const what of ['time', 'tool', 'login']) await say(what)
+  it('[A5] answers requests that need no person', async () => {
+    const { prompt, sent } = await open(obedient)
+    for (const what of ['time', 'tool', 'login']) await prompt(what)
     const answers = () => sent.filter(line => !('method' in line))
     await expect.poll(answers).toMatchObject([
       { id: 5, result: { currentTimeAt: expect.any(Number) as number } },
@@ -184,9 +184,9 @@ describe('answers', () => {
   const ids: Readonly<Record<string, number>> = { command: 0, question: 1, mcp: 2, permissions: 3, old: 4 }
 
   it.each(answers)('[A5] to %s: %j', async (what, answer, result) => {
-    const { say, sent, heard, connection } = await open(obedient)
-    await say(what)
-    await heard(`"id":${ids[what]},"method"`)
+    const { prompt, sent, received, connection } = await open(obedient)
+    await prompt(what)
+    await received(`"id":${ids[what]},"method"`)
     const approval = `connection.ask-${ids[what]}` as ApprovalId
     await connection.answer(approval, { approved: true, reason: null, always: false, ...answer })
     await expect.poll(() => sent.at(-1)).toEqual({ jsonrpc: '2.0', id: ids[what], result })
@@ -194,12 +194,12 @@ describe('answers', () => {
     await expect(twice).rejects.toMatchObject({ code: 'approval-settled' })
   })
 
-  it('[T6] only questions take words of a person’s own', async () => {
-    const { say, heard, connection } = await open(obedient)
+  it('[T6] only questions accept text from the person', async () => {
+    const { prompt, received, connection } = await open(obedient)
     const changed = { approved: true, reason: null, always: false, input: 'Me' }
     const takes = async (what: string, id: number) => {
-      await say(what)
-      await heard(`"id":${id},"method"`)
+      await prompt(what)
+      await received(`"id":${id},"method"`)
       return connection.refusal?.(`c.ask-${id}` as ApprovalId, changed) === null
     }
     expect(await takes('command', 0)).toBe(false)
@@ -208,18 +208,18 @@ describe('answers', () => {
     expect(await takes('permissions', 3)).toBe(false)
   })
 
-  it('[A5] that nobody waits for any more are refused', async () => {
-    const { say, heard, connection } = await open(obedient)
-    await say('command')
-    await say('settle')
-    await heard('serverRequest/resolved')
+  it('[A5] to a settled request are refused', async () => {
+    const { prompt, received, connection } = await open(obedient)
+    await prompt('command')
+    await prompt('settle')
+    await received('serverRequest/resolved')
     const late = connection.answer('c.ask-0' as ApprovalId, { approved: true, reason: null, always: false })
     await expect(late).rejects.toMatchObject({ code: 'approval-settled' })
   })
 })
 
 describe('trouble with Codex', () => {
-  it('[R2] at the start is told in a sentence', async () => {
+  it('[R2] at the start is reported in a sentence', async () => {
     await expect(open('', { options: { model: 7 } })).rejects.toMatchObject({ code: 'invalid-input' })
     await expect(open('console.error("config.toml is broken"); process.exit(1)')).rejects.toThrow(
       /^Codex exited with code 1 before it was ready: config\.toml is broken\. Try "/,
@@ -227,7 +227,7 @@ describe('trouble with Codex', () => {
     await expect(open(obedient, { resume: 'gone' })).rejects.toThrow('no rollout found')
   })
 
-  it('[R2] a program that is not there is named', async () => {
+  it('[R2] a missing program is named', async () => {
     const before = process.env['DRAGOMAN_CODEX']
     onTestFinished(() => {
       process.env['DRAGOMAN_CODEX'] = before ?? ''
@@ -244,17 +244,17 @@ describe('trouble with Codex', () => {
     await expect(connecting).rejects.toThrow('was not found')
   })
 
-  it('[R2] one that says nothing is given up', async () => {
+  it('[R2] a silent program is given up', async () => {
     const silence = open('setInterval(() => {}, 1000)', { patience: { quietMs: 300, startMs: 600 } })
     await expect(silence).rejects.toThrow(
       /^Codex was not ready within 0\.[36] seconds and was stopped\. Try "/,
     )
   })
 
-  it('[A14] its death is heard, and takes a prompt with it', async () => {
-    const { say, connection } = await open(obedient)
-    void say('die').catch(() => undefined)
+  it('[A14] its exit is reported, and a later prompt fails', async () => {
+    const { prompt, connection } = await open(obedient)
+    void prompt('die').catch(() => undefined)
     expect(await connection.exit).toMatchObject({ code: 7 })
-    await expect(say('Hello?')).rejects.toMatchObject({ code: 'agent-unavailable' })
+    await expect(prompt('Hello?')).rejects.toMatchObject({ code: 'agent-unavailable' })
   })
 })

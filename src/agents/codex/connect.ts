@@ -6,7 +6,6 @@ import type { Connection, ConnectOptions } from '../agent.ts'
 import { asObject, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { speakJsonRpc, type JsonRpc } from '../kit/json-rpc.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
-import { isRpc } from '../kit/rpc-message.ts'
 import { startFailure, tryIt } from '../kit/start-failure.ts'
 import { defaultPatience, watchStart, type StartWatch } from '../kit/watch-start.ts'
 import { createConversation, type Conversation } from './conversation.ts'
@@ -14,7 +13,7 @@ import { readOptions, type CodexOptions } from './options.ts'
 import { inheritedNames, programOf } from './program.ts'
 import { userInput } from './user-input.ts'
 
-/** Starts Codex's app-server and begins, picks up again or copies a thread. */
+/** Starts Codex's app-server and starts, resumes or copies a thread. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
   const { patience = defaultPatience } = options
@@ -22,10 +21,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const channel = openLineChannel({ ...options, command: program.command, args: ['app-server'], inherit })
   using watch = watchStart(channel, patience)
   const conversation = createConversation()
-  const rpc = speakJsonRpc(channel, conversation.answerer, raw => {
-    if (!watch.hasSpoken) watch.hear(raw, isRpc(raw))
-    conversation.hear(raw)
-  })
+  const rpc = speakJsonRpc(channel, conversation.answerer, conversation.update, watch)
   try {
     const ask: Ask = (method, params) => soon(rpc, watch, patience.startMs, method, params)
     conversation.main = await begin(rpc, ask, options, given)
@@ -35,7 +31,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
-/** Introduces us and gets the thread. A copy is made only once: from then on the copy has a name of its own. */
+/** Initializes the connection and gets the thread. A copy is made only once; then it has its own id and is resumed. */
 async function begin(rpc: JsonRpc, ask: Ask, options: ConnectOptions, given: CodexOptions): Promise<string> {
   await ask('initialize', {
     clientInfo: { name: 'dragoman', title: 'Dragoman', version: '0.1.0' },
@@ -69,7 +65,7 @@ function settingsOf({ model, approvalPolicy, sandbox, config, developerInstructi
 
 type Ask = (method: string, params: Json) => Promise<Json>
 
-/** The first answer is waited for as long as the program shows signs of life, each after it for a while. */
+/** Waits for the first response as long as the program shows signs of life, and for each later one for a limited time. */
 async function soon(
   rpc: JsonRpc,
   { over }: StartWatch,
@@ -99,11 +95,11 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
     exit: rpc.exit,
     async prompt(id, parts) {
       if (isCompact(parts)) return void (await rpc.request('thread/compact/start', { threadId }))
-      const said = { threadId, input: userInput(parts), clientUserMessageId: id }
+      const prompt = { threadId, input: userInput(parts), clientUserMessageId: id }
       const expectedTurnId = conversation.turns.get(threadId)
-      // A turn that is at work takes the words in; should it end meanwhile, they begin the next.
-      if (expectedTurnId !== undefined && (await steer(rpc, { ...said, expectedTurnId }))) return
-      const start = rpc.request('turn/start', { ...said, ...(effort === undefined ? {} : { effort }) })
+      // A running turn takes the prompt in. If it ends meanwhile, the prompt starts the next turn.
+      if (expectedTurnId !== undefined && (await steer(rpc, { ...prompt, expectedTurnId }))) return
+      const start = rpc.request('turn/start', { ...prompt, ...(effort === undefined ? {} : { effort }) })
       starting = start.catch(() => undefined)
       await start
     },
@@ -119,7 +115,7 @@ function connectionOf(rpc: JsonRpc, conversation: Conversation, { effort }: Code
   }
 }
 
-/** A command of Codex's terminal, which its server has a request for; the model would take it for words. */
+/** A command of Codex's terminal. The app-server has a request for it; as a prompt, the model would read it as text. */
 const isCompact = ([first, ...rest]: readonly PromptPart[]): boolean =>
   rest.length === 0 && first?.type === 'text' && first.text.trim() === '/compact'
 
@@ -130,7 +126,7 @@ async function steer(rpc: JsonRpc, params: Fields): Promise<boolean> {
   )
 }
 
-/** Stops all turns, those of subagents too, and then the commands that would run on without them. */
+/** Stops all turns, also those of subagents, and then the commands that would continue without them. */
 async function interruptAll(rpc: JsonRpc, { turns, main }: Conversation): Promise<void> {
   const working = [...turns]
   const stopped = working.map(([threadId, turnId]) => rpc.request('turn/interrupt', { threadId, turnId }))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ApprovalId } from '../../protocol/ids.ts'
 import { createConversation } from './conversation.ts'
 
-it('[S10] an answer goes to the request that was shown, and another of its name is refused', async () => {
+it('[S10] an answer goes to the request that was shown, and another request with its id is refused', async () => {
   const conversation = createConversation()
   const method = 'item/commandExecution/requestApproval'
   const first = conversation.answerer({ id: 0, method, params: { itemId: 'c', command: 'ls' } })

@@ -6,8 +6,8 @@ import { disorder } from '../kit/disorder.arbitrary.ts'
 import { translateLines } from '../kit/lossless.fixture.ts'
 import { codex } from './index.ts'
 
-describe('codex out of order', () => {
-  it('[R2] [P2] whatever is lost, repeated, changed or moved, the stream keeps its rules', () => {
+describe('Codex with lines in disorder', () => {
+  it('[R2] [P2] the stream is well formed, whatever lines are lost, repeated, changed or moved', () => {
     fc.assert(
       fc.property(disorder(join(import.meta.dirname, 'recordings')), lines => {
         expect(findMalformed(translateLines(codex, lines))).toEqual([])

@@ -5,7 +5,7 @@ import type { Readiness } from '../agent.ts'
 import { lookAt, readinessOf } from '../kit/readiness.ts'
 import { programOf } from './program.ts'
 
-/** Looks whether Codex is installed and which one it is, and whether someone logged in, without opening what it keeps. */
+/** Checks whether Codex is installed, which version it is, and whether a user is logged in, without opening its files. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
   const program = programOf(env)
   return readinessOf(program, await lookAt(program), {

@@ -9,7 +9,7 @@ const host = (method: string, threadId: string): RawMessage => ({
 })
 const agent = (text: string): RawMessage => ({ from: 'agent', text })
 
-it('[A13] a thread can be forked after the last turn that was asked for, not after those of subagents', () => {
+it('[A13] a thread can be forked after the last turn of a prompt, not after turns of subagents', () => {
   const lines = [
     host('turn/start', 'T'),
     agent(turnBegins()),

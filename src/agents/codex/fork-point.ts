@@ -4,7 +4,7 @@ import { parseJson } from '../kit/parse-json.ts'
 
 const prompts: ReadonlySet<string> = new Set(['turn/start', 'turn/steer'])
 
-/** The last turn that an interaction left in the thread that it was asked in. */
+/** The last turn of an interaction in the thread that got its prompt. */
 export function forkPoint(lines: readonly RawMessage[]): ForkPoint | null {
   const asked = lines.findLast(
     ({ from, text }) => from === 'host' && prompts.has(textOf(read(text), 'method')),

@@ -3,14 +3,14 @@ import { parseJson } from '../kit/parse-json.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { callName } from './calls.ts'
 import { objectOf, textOf, type Fields } from '../kit/fields.ts'
-import { perform } from '../kit/telling.ts'
+import { apply } from '../kit/parts.ts'
 import { failureIn } from './rollout-failure.ts'
 import { nativeThread, type State, type Step } from './state.ts'
 import { nicknameTold } from './subagents.ts'
 
 /**
- * An item as the model gave or got it. Codex makes no item of its own for a patch that does not fit, a tool that does not
- * exist or input that is no JSON, so only from here is it known that the model tried.
+ * An item as the model sent or received it. Codex has no other item for a patch that does not apply, a tool that does
+ * not exist, or an input that is not JSON, so only this item shows that the model tried.
  */
 export function rawItem(state: State, params: Fields): Step {
   const item = objectOf(params, 'item')
@@ -42,7 +42,7 @@ function answered(state: State, threadId: string, call: string, output: Json): S
   if (callIn(state.parts, call)) return nicknameTold(rest, call, typeof output === 'string' ? output : '')
   if (!called) return [rest, []]
   const error = failureIn(called.tool, output, {})
-  return perform(rest, nativeThread(state, threadId), [
+  return apply(rest, nativeThread(state, threadId), [
     { type: 'call-ready', call, ...called },
     error === null ? { type: 'result', call, output } : { type: 'failure', call, error },
   ])

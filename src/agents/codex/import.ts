@@ -10,7 +10,7 @@ import { lineOf, promptIn, type PromptKinds } from './prompt-in.ts'
 import { isDenied } from './rollout-failure.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
 
-/** Codex's rollouts: a file a session, and one for each subagent. */
+/** Codex's rollouts: one file per session, and one per subagent. */
 export const importer: Importer<TranscriptState> = {
   places(env) {
     const home = env['CODEX_HOME'] ?? join(env['HOME'] ?? '/', '.codex')
@@ -30,15 +30,16 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
     rollouts.push({ file, ...namesIn(lineOf(first).payload) })
   }
   const ids = new Set(rollouts.map(({ id }) => id))
-  // A subagent is part of the conversation that started it, unless that is not here.
+  // A subagent is part of the conversation that started it, unless that conversation is missing.
   for (const rollout of rollouts.filter(({ parent }) => parent === null || !ids.has(parent))) {
-    const { file } = rollout
-    const { size } = await stat(file)
-    yield { file, bytes: size, read: options => read(rollout, descendantsOf(rollout, rollouts), options) }
+    const { file, id: agentSession } = rollout
+    const { size, mtime } = await stat(file)
+    const facts = { file, agentSession, changedAt: mtime.getTime(), bytes: size }
+    yield { ...facts, read: options => read(rollout, descendantsOf(rollout, rollouts), options) }
   }
 }
 
-/** A file, the session in it, and the session that started that as a subagent. */
+/** A file, its session, and the session that started it as a subagent. */
 interface Rollout {
   readonly file: string
   readonly id: string
@@ -56,7 +57,7 @@ function descendantsOf({ id }: Rollout, rollouts: readonly Rollout[]): readonly 
   return children.flatMap(child => [child, ...descendantsOf(child, rollouts)])
 }
 
-/** A rollout begins with what is known of its session. */
+/** A rollout begins with the facts about its session. */
 function isMeta(line: Fields): boolean {
   if (line['type'] === 'session_meta') return typeof objectOf(line, 'payload')['id'] === 'string'
   return typeof line['id'] === 'string' && 'instructions' in line && 'timestamp' in line
@@ -99,7 +100,7 @@ interface Spawn {
   readonly at: number
 }
 
-/** The calls that started subagents, by the subagents' sessions: the result of such a call names them. */
+/** The calls that started subagents, by the subagents' sessions, which the results of these calls name. */
 function spawnsIn(lines: readonly FileLine[]): ReadonlyMap<string, Spawn> {
   return new Map(
     lines.flatMap(({ fields }) => {
@@ -112,7 +113,7 @@ function spawnsIn(lines: readonly FileLine[]): ReadonlyMap<string, Spawn> {
   )
 }
 
-/** A subagent's file may be a moment older than the call that started it, after which it is told. */
+/** A subagent's file may be a moment older than the call that started it, but it is read after the call. */
 function linesOf(
   id: string,
   lines: readonly FileLine[],

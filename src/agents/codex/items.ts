@@ -1,27 +1,25 @@
-import type { Op } from '../kit/parts.ts'
+import { inOrder, notice, remark, type Op } from '../kit/parts.ts'
 import type { RawMessage } from '../agent.ts'
-import { unknownOf } from '../kit/read-json.ts'
+import { unknownOf } from '../kit/parse-json.ts'
 import { beginCall, endCall } from './calls.ts'
 import { listOf, objectOf, textOf, wordsIn, type Fields } from '../kit/fields.ts'
-import { inOrder, remark } from '../kit/telling.ts'
 import { threadAt, type State, type Step } from './state.ts'
 import { activityOf, placed, spawnBegins, spawnEnds } from './subagents.ts'
 import { calledBy } from './tool-items.ts'
-import { notice } from './notice.ts'
 import { piecesOf, settleWords } from './words.ts'
 
-/** An item begins. Only tool calls show something then. */
+/** An item begins. Only tool calls are shown at this point. */
 export function itemStarted(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const item = objectOf(params, 'item')
   const here = placed(state, threadId)
-  const called = isNews(item) ? null : calledBy(item)
+  const called = isUpdate(item) ? null : calledBy(item)
   if (called === null) return [here, []]
   const begun = beginCall(here, threadId, item, called)
   return isSpawn(item) ? inOrder(begun, next => spawnBegins(next, threadId, item)) : begun
 }
 
-/** An item is complete, and tells all of itself once more. */
+/** An item is complete, and has all its fields again. */
 export function itemCompleted(state: State, params: Fields, _: number, raw: RawMessage): Step {
   const threadId = textOf(params, 'threadId')
   const item = objectOf(params, 'item')
@@ -36,20 +34,20 @@ export function itemCompleted(state: State, params: Fields, _: number, raw: RawM
 }
 
 function activity(state: State, threadId: string, item: Fields): Step {
-  const called = isNews(item) ? null : calledBy(item)
+  const called = isUpdate(item) ? null : calledBy(item)
   const shown: Step = called ? endCall(state, threadId, item, called) : [state, []]
   return inOrder(shown, next => activityOf(next, threadId, item))
 }
 
 const isSpawn = (item: Fields) => textOf(item, 'tool') === 'spawnAgent' && 'senderThreadId' in item
 
-/** Whether an item only tells more of a subagent that another one started. */
-const isNews = (item: Fields) =>
+/** Whether an item is only an update about a subagent that another item started. */
+const isUpdate = (item: Fields) =>
   textOf(item, 'type') === 'subAgentActivity' && textOf(item, 'kind') !== 'started'
 
 function otherItem(state: State, threadId: string, item: Fields, raw: RawMessage): Step {
   const type = textOf(item, 'type')
-  // What a person said is kept when they say it.
+  // The prompt was saved when it was sent.
   if (type === 'userMessage') return [state, []]
   const remarked = remarks[type]?.(item)
   return remark(state, threadAt(state, threadId), [remarked ?? unknownOf('codex', `item ${type}`, raw, item)])

@@ -1,16 +1,16 @@
 import type { Json } from '../../protocol/json.ts'
 
-/** What a running call has written so far, and how much of it was shown. */
+/** The output of a running call so far, and how much of it was shown. */
 export interface Live {
   readonly text: string
-  /** What was typed into it. */
+  /** The text that was typed into it. */
   readonly typed: readonly string[]
-  /** How much came since it was last shown, and when that was, in the agent's own time. */
+  /** How much was added since it was last shown, and when that was, by the agent's clock. */
   readonly unseen: number
   readonly shownAt: number
 }
 
-/** A call that has written nothing. */
+/** A call without output. */
 export const silent: Live = { text: '', typed: [], unseen: 0, shownAt: 0 }
 
 const keptLength = 1 << 20
@@ -18,8 +18,8 @@ const shownLength = 8_192
 const pause = 250
 
 /**
- * Adds to what a call has written. It is due to be shown when there is enough that is new or when some time has passed, since
- * each showing repeats what was shown before.
+ * Adds to the output of a call. The output is shown only when enough is new or some time has passed, because each update
+ * repeats everything before it.
  */
 export function write(live: Live, delta: string, at: number): { readonly live: Live; readonly due: boolean } {
   const whole = live.text + delta
@@ -30,7 +30,7 @@ export function write(live: Live, delta: string, at: number): { readonly live: L
   return { live: { ...live, text, ...shown }, due }
 }
 
-/** The end of what a call has written, as its output for now. */
+/** The end of a call's output so far, as its preliminary output. */
 export function outputSoFar({ text }: Live): Json {
   const output = text.length > shownLength ? `…${text.slice(-shownLength)}` : text
   return { output, status: 'inProgress' }

@@ -7,7 +7,7 @@ import {
   command,
   completes,
   delta,
-  hear,
+  translated,
   inTurn,
   text,
   turnBegins,
@@ -16,7 +16,7 @@ import {
 
 const megabytes = (count: number) => 'x'.repeat(count * 1_000_000)
 
-it('[A18] a command that wrote 6 MB of zeros and exited with 0 succeeded', async () => {
+it('[A18] a command with 6 MB of output and exit code 0 succeeds', async () => {
   const done = command('c', { status: 'completed', exitCode: 0, aggregatedOutput: '\0'.repeat(1_000_000) })
   const long = await readLong(completes(done))
   expect(long.cut).toBe(true)
@@ -26,9 +26,9 @@ it('[A18] a command that wrote 6 MB of zeros and exited with 0 succeeded', async
   expect(main.some(({ type }) => type === 'tool-output-error')).toBe(false)
 })
 
-it('[A18] a turn whose end has 20 MB ends the answer, and repeats no text', async () => {
+it('[A18] the end of a turn with 20 MB ends the answer, and repeats no text', async () => {
   const items = [{ type: 'agentMessage', id: 'i', text: megabytes(20) }]
-  const { main } = hear(
+  const { main } = translated(
     turnBegins(),
     delta('i', 'hi'),
     text('i', 'hi'),
@@ -38,17 +38,17 @@ it('[A18] a turn whose end has 20 MB ends the answer, and repeats no text', asyn
   expect(main.filter(({ type }) => type === 'text-delta')).toHaveLength(1)
 })
 
-it("[A18] the person's own picture, repeated by Codex, gives no warning", async () => {
+it('[A18] a large picture of the prompt, repeated by Codex, gives no warning', async () => {
   const content = [{ type: 'image', url: `data:image/png;base64,${megabytes(5)}` }]
   const echo = { type: 'userMessage', id: 'p', content }
   const { main } = inTurn(await readLong(begins(echo)), await readLong(completes(echo)), delta('i', 'hi'))
   expect(main.filter(({ type }) => type === 'data-notice')).toEqual([])
 })
 
-it('[A18] a change of files of 5 MB is asked about, with an input that is marked as cut', async () => {
+it('[A18] approval of a file change of 5 MB has an input that is marked as cut', async () => {
   const changes = [{ path: '/f', kind: { type: 'add' }, diff: megabytes(5) }]
   const item = { type: 'fileChange', id: 'c', status: 'inProgress', changes }
-  const { main } = hear(
+  const { main } = translated(
     turnBegins(),
     await readLong(begins(item)),
     asks(3, 'item/fileChange/requestApproval', { itemId: 'c' }),
@@ -58,7 +58,7 @@ it('[A18] a change of files of 5 MB is asked about, with an input that is marked
   expect(isCut(input)).toBe(true)
 })
 
-it('[A18] a picture that is too large to show is told in a sentence', async () => {
+it('[A18] a picture that is too large to show gives a notice', async () => {
   const item = { type: 'imageGeneration', id: 'g', status: 'completed', result: `iVBORw0KGgo${megabytes(5)}` }
   const { main } = inTurn(await readLong(completes(item)))
   expect(main.filter(({ type }) => type === 'file')).toEqual([])

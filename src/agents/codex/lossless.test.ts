@@ -19,7 +19,7 @@ const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
 const recordings = new Map(files.map(file => [file, readRecorded(codex, join(folder, file))]))
 const recorded = (file: string): Recorded => recordings.get(file) ?? readRecorded(codex, join(folder, file))
 
-/** What is kept only in the raw lines, and why. A path is a method or an answer, and then the names of fields. */
+/** Fields that only the raw lines have, and why. A path is a method or a response, followed by field names. */
 const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/ method$/, 'the envelope; the kind is what the translation is made by'],
   [
@@ -28,21 +28,18 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   ],
   [/^mcpServer\/startupStatus\/updated params\.status$/, 'only a server that fails to start is worth a line'],
   [/ params\.(itemId|turnId)$/, 'ids that only tie messages together'],
-  [/ params\.item\.(id|type)$/, 'ids of words, and kinds that became kinds of parts'],
+  [/ params\.item\.(id|type)$/, 'ids of texts, and kinds that became kinds of parts'],
   [
     / params\.item\.(status|processId|clientId)$/,
     'a status is shown as the state of a part; ids of processes pass',
   ],
-  [/^item\/completed params\.item\.source$/, 'who runs a command, told with the input when it began'],
-  [
-    /^item\/\w+ params\.item\.content\.(text|type|url)$/,
-    'a prompt: the session keeps it as what a person said',
-  ],
+  [/^item\/completed params\.item\.source$/, 'who runs a command, shown with the input when it began'],
+  [/^item\/\w+ params\.item\.content\.(text|type|url)$/, 'a prompt: the session already has it'],
   [/^item\/commandExecution\/requestApproval params\.environmentId$/, 'always the machine itself'],
   [/^item\/commandExecution\/terminalInteraction params\.processId$/, 'ids of processes pass'],
   [/^turn\/(started|completed) params\.turn\.(status|itemsView|id|rootTurnId)$/, 'shown as start and finish'],
-  [/^turn\/completed params\.turn\.items\./, 'a part of what the items said'],
-  [/^turn\/plan\/updated params\.plan\.status$/, 'shown in the house’s words'],
+  [/^turn\/completed params\.turn\.items\./, 'a part of the items'],
+  [/^turn\/plan\/updated params\.plan\.status$/, 'shown with our own status words'],
   [/^turn\/diff\/updated params\.diff$/, 'the newest diff of a turn replaces the ones before'],
   [/^thread\/(started|settings\/updated) /, 'settings; model, folder and version are shown'],
   [/^answer result\.thread\.turns\./, 'earlier turns, which were translated when they happened'],
@@ -64,7 +61,7 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/^exec \S+ item\.(id|type|status)$/, 'as with the items of the app-server'],
 ]
 
-/** Words that the agent took back, and a refusal of the provider in JSON, of which the sentence is shown. */
+/** Retracted text, and a JSON error of the provider, of which only the sentence is shown. */
 const lostFor: Readonly<Record<string, RegExp>> = {
   'exec-api-error-400.jsonl': /^exec (error|turn\.failed) (error\.)?message$/,
   'stream-drop-retry.jsonl': /^item\/agentMessage\/delta params\.delta$/,
@@ -80,7 +77,7 @@ const isRawOnly = (file: string, path: string) =>
   rawOnly.some(([each]) => each.test(path)) || lostFor[file]?.test(path) === true
 
 describe('codex loses nothing', () => {
-  it.each(files)('[P5] %s: every word is in the messages, or is raw-only for a reason', file => {
+  it.each(files)('[P5] %s: every text is in the messages, or only in the raw lines for a reason', file => {
     const { native, messages } = recorded(file)
     const kept = leavesOf(messages as unknown as Json)
       .map(({ value }) => value)
@@ -100,7 +97,7 @@ describe('codex loses nothing', () => {
     for (const [path] of rawOnly) expect(paths.some(each => path.test(each))).toBe(true)
   })
 
-  it.each(files)('[P5] %s: no words are shown twice, and none are missing', file => {
+  it.each(files)('[P5] %s: no text is shown twice, and none is missing', file => {
     const { native } = recorded(file)
     const texts = partsOf(recorded(file), 'text').map(({ text }) => text)
     const thoughts = partsOf(recorded(file), 'reasoning').map(({ text }) => text)
@@ -108,7 +105,7 @@ describe('codex loses nothing', () => {
     expect(thoughts.toSorted()).toEqual(saidIn(native, ['reasoning']).toSorted())
   })
 
-  it.each(files)('[P3] %s: every call of an item is there once, with its output', file => {
+  it.each(files)('[P3] %s: every call of an item is shown once, with its output', file => {
     const parts = partsOf(recorded(file), 'dynamic-tool')
     for (const item of completedIn(recorded(file).native).filter(isTool)) {
       const [part, ...more] = parts.filter(({ toolCallId }) => toolCallId === item['id'])
@@ -121,7 +118,7 @@ describe('codex loses nothing', () => {
     }
   })
 
-  it.each(files)('[P7] %s: what was used is what the sums of each thread grew by', file => {
+  it.each(files)('[P7] %s: the usage is the growth of the totals of each thread', file => {
     const { native, messages } = recorded(file)
     const used = messages.flatMap(({ message }) =>
       message.parts.flatMap(part => (part.type === 'data-usage' ? [part.data.tokens] : [])),
@@ -134,18 +131,18 @@ describe('codex loses nothing', () => {
     }).toEqual(grownIn(native))
   })
 
-  it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
+  it.each(files)('[P9] %s: the agent’s own id of the session is shown', file => {
     const { native, messages } = recorded(file)
     const started = native
       .map(line => textOf(objectOf(objectOf(line, 'result'), 'thread'), 'id') || textOf(line, 'thread_id'))
       .find(Boolean)
-    const spoke = native.some(({ method, type }) => method === 'turn/started' || type === 'turn.started')
+    const hasTurn = native.some(({ method, type }) => method === 'turn/started' || type === 'turn.started')
     const [first] = partsOf(recorded(file), 'data-session')
-    expect(messages.length > 0).toBe(spoke)
-    if (spoke) expect(first?.data.agentSession).toBe(started)
+    expect(messages.length > 0).toBe(hasTurn)
+    if (hasTurn) expect(first?.data.agentSession).toBe(started)
   })
 
-  it.each(files)('[P6] %s: what is kept is what the AI SDK folds', async file => {
+  it.each(files)('[P6] %s: the stored messages are those that the AI SDK folds', async file => {
     const kept = recorded(file).messages.map(({ message }) => asJson(message))
     const folded = await foldedBySdk(recorded(file))
     expect(kept.toSorted(byId)).toEqual(folded.toSorted(byId))

@@ -11,13 +11,13 @@ export const completedIn = (native: readonly Fields[]): readonly Fields[] =>
 export const isTool = (item: Fields): boolean =>
   /Execution$|_execution$|Call$|_call$|^fileChange$|^file_change$/.test(textOf(item, 'type'))
 
-/** Whether a call did what it should. */
+/** Whether a call succeeded. */
 export const wasDone = (item: Fields): boolean => item['status'] === 'completed'
 
-/** What items of words say: the whole of those that were completed, the deltas of the others. */
+/** The texts of a recording: of completed items their final text, of the others their deltas. */
 export function saidIn(native: readonly Fields[], types: readonly string[]): readonly string[] {
   const open = new Map<string, string>()
-  const said: string[] = []
+  const texts: string[] = []
   for (const line of native) {
     const method = textOf(line, 'method') || textOf(line, 'type').replace('.', '/')
     const params = 'item' in line ? line : objectOf(line, 'params')
@@ -29,7 +29,7 @@ export function saidIn(native: readonly Fields[], types: readonly string[]): rea
     if (method.endsWith('elta') && before !== undefined) open.set(id, before + textOf(params, 'delta'))
     if (method === 'item/completed' && isOurs) {
       open.delete(id)
-      said.push(
+      texts.push(
         textOf(item, 'text'),
         ...(listOf(item, 'summary') as string[]),
         ...(listOf(item, 'content') as string[]),
@@ -37,10 +37,10 @@ export function saidIn(native: readonly Fields[], types: readonly string[]): rea
     }
     if (method === 'error' && params['willRetry'] === true) open.clear()
   }
-  return [...said, ...open.values()].filter(text => text !== '')
+  return [...texts, ...open.values()].filter(text => text !== '')
 }
 
-/** How much the sums of all threads grew during turns of this recording. */
+/** How much the totals of all threads grew during the turns of this recording. */
 export function grownIn(native: readonly Fields[]) {
   const before = new Map<string, Fields>()
   const after = new Map<string, Fields>()
@@ -54,7 +54,7 @@ export function grownIn(native: readonly Fields[]) {
     const { total, last } = objectOf(params, 'tokenUsage')
     const isOurs = turns.has(textOf(params, 'turnId'))
     if (!isOurs) before.set(thread, asObject(total))
-    // A fork goes on with the sums of the thread that it copies.
+    // A fork continues with the totals of the thread that it copies.
     else if (!before.has(thread)) before.set(thread, less(asObject(total), asObject(last)))
     if (isOurs) after.set(thread, asObject(total))
   }
@@ -67,7 +67,7 @@ export function grownIn(native: readonly Fields[]) {
   }
 }
 
-/** The sums of a thread as exec tells them. */
+/** The totals of a thread, as exec reports them. */
 const sumsOf = (usage: Fields): Fields => ({
   inputTokens: numberOf(usage, 'input_tokens'),
   cachedInputTokens: numberOf(usage, 'cached_input_tokens'),

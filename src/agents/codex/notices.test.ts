@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../protocol/json.ts'
 import { notices } from './notices.ts'
 
-/** The level, the code and the message of what Codex remarks; null when it is not shown. */
+/** The level, code and message of a notice; null if it is not shown. */
 function shown(method: string, params: Readonly<Record<string, Json>>) {
   const op = notices[method]?.(params) ?? null
   if (op?.type !== 'show' || op.chunk.type !== 'data-notice') return op
@@ -10,7 +10,7 @@ function shown(method: string, params: Readonly<Record<string, Json>>) {
   return [level, code, message]
 }
 
-describe('what Codex remarks beside the conversation', () => {
+describe('notices of Codex', () => {
   it.each([
     ['guardianWarning', { message: 'careful' }, ['warning', 'guardian-warning', 'careful']],
     ['configWarning', { summary: 'old', details: 'key x' }, ['warning', 'config-warning', 'old key x']],
@@ -36,11 +36,11 @@ describe('what Codex remarks beside the conversation', () => {
       { samplePaths: ['/a', { name: '/b' }] },
       ['warning', 'world-writable', 'Anyone may write to /a, /b.'],
     ],
-  ] as const)('[A5] %s is shown with its words', (method, params, expected) => {
+  ] as const)('[A5] %s is shown with its text', (method, params, expected) => {
     expect(shown(method, params)).toEqual(expected)
   })
 
-  it('[A5] what went well, or says nothing, is not shown', () => {
+  it('[A5] successes and empty messages are not shown', () => {
     expect(shown('thread/compacted', {})).toBeNull()
     expect(shown('mcpServer/startupStatus/updated', { status: 'ready', name: 'm' })).toBeNull()
     expect(shown('mcpServer/oauthLogin/completed', { success: true, name: 'm' })).toBeNull()
@@ -48,7 +48,7 @@ describe('what Codex remarks beside the conversation', () => {
     expect(shown('model/safetyBuffering/updated', { showBufferingUi: false })).toBeNull()
   })
 
-  it('[A5] what failed is a warning that names what it was', () => {
+  it('[A5] a failure is a warning that names what failed', () => {
     const server = { name: 'm', error: 'refused' }
     expect(shown('mcpServer/startupStatus/updated', { status: 'failed', ...server })).toEqual([
       'warning',

@@ -1,8 +1,7 @@
-import type { Op } from '../kit/parts.ts'
+import { notice, type Op } from '../kit/parts.ts'
 import { asObject, listOf, objectOf, textOf, textOrNull, wordsIn, type Fields } from '../kit/fields.ts'
-import { notice } from './notice.ts'
 
-/** What the app-server remarks beside the conversation; null when there is nothing worth a line in it. */
+/** Notices of the app-server that are shown beside the conversation; null if there is nothing to show. */
 export const notices: Readonly<Record<string, (params: Fields) => Op | null>> = {
   warning: params => notice('warning', 'warning', textOf(params, 'message')),
   guardianWarning: params => notice('warning', 'guardian-warning', textOf(params, 'message')),
@@ -45,15 +44,15 @@ export const notices: Readonly<Record<string, (params: Fields) => Op | null>> = 
   },
   'hook/completed': params => {
     const run = objectOf(params, 'run')
-    const words = [textOf(run, 'statusMessage'), wordsIn(listOf(run, 'entries'))].filter(Boolean)
+    const texts = [textOf(run, 'statusMessage'), wordsIn(listOf(run, 'entries'))].filter(Boolean)
     const level = textOf(run, 'status') === 'completed' ? 'info' : 'warning'
-    return words.length === 0 ? null : notice(level, 'hook', words.join('\n'))
+    return texts.length === 0 ? null : notice(level, 'hook', texts.join('\n'))
   },
   'windows/worldWritableWarning': params =>
     notice('warning', 'world-writable', `Anyone may write to ${namesIn(params, 'samplePaths')}.`),
 }
 
-/** What says nothing to a person: state that is told elsewhere, or that no one sees here. */
+/** Messages that are not shown: their state is reported elsewhere, or has no place in a conversation. */
 export const silentKinds: ReadonlySet<string> = new Set([
   'account/gatewayOAuth/changed',
   'account/login/completed',
@@ -91,7 +90,7 @@ export const silentKinds: ReadonlySet<string> = new Set([
   'thread/unarchived',
   'turn/moderationMetadata',
   'windowsSandbox/setupCompleted',
-  // Requests that the connection answers by itself.
+  // Requests that the connection answers without a person.
   'account/chatgptAuthTokens/refresh',
   'attestation/generate',
   'currentTime/read',

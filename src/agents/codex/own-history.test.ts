@@ -19,12 +19,12 @@ const whole = [
 const edit = (call: string, how: HistoryEdit['how']): HistoryEdit => ({
   call,
   how,
-  text: '[words]',
+  text: '[text]',
   keepFirst: 0,
   keepLast: 0,
 })
 
-it('[X6] outputs of a rollout are changed in their own shape, and are back byte for byte', async () => {
+it('[X6] outputs of a rollout are changed in their own shape, and are restored byte for byte', async () => {
   const home = await mkdtemp(join(tmpdir(), 'dragoman-codex-'))
   onTestFinished(() => rm(home, { recursive: true, force: true }))
   vi.stubEnv('CODEX_HOME', home)
@@ -39,10 +39,10 @@ it('[X6] outputs of a rollout are changed in their own shape, and are back byte 
   await history.write([edit('call_a', 'replace'), edit('call_b', 'append')], [])
   const items = [
     { type: 'input_text', text: 'seen' },
-    { type: 'input_text', text: '[words]' },
+    { type: 'input_text', text: '[text]' },
   ]
   expect(await readFile(file, 'utf8')).toBe(
-    beginning + output('call_a', '[words]') + output('call_b', items, 'custom_tool_call_output'),
+    beginning + output('call_a', '[text]') + output('call_b', items, 'custom_tool_call_output'),
   )
   await (await open()).write([], [])
   expect(await readFile(file, 'utf8')).toBe(whole)

@@ -6,20 +6,20 @@ import { editedText, openLineHistory, type LineFormat } from '../kit/line-histor
 import { filesBelow } from '../kit/transcript-files.ts'
 import { importer } from './import.ts'
 
-/** The rollout that Codex reads when it picks a thread up again. */
+/** The rollout that Codex reads when it resumes a thread. */
 export const ownHistory: OwnHistory = {
   thinking: () => 'free',
   open: async place => openLineHistory(format, await fileOf(place.agentSession), place),
 }
 
-/** The one rollout whose name ends with the thread's. */
+/** The only rollout whose name ends with the thread's id. */
 async function fileOf(thread: string): Promise<string> {
   const found: string[] = []
   for (const place of importer.places(process.env)) {
     try {
       for await (const file of filesBelow(place)) if (file.endsWith(`-${thread}.jsonl`)) found.push(file)
     } catch {
-      // Not every Codex has archived something.
+      // Codex may have no archive.
     }
   }
   const [file] = found
@@ -46,7 +46,7 @@ const format: LineFormat = {
       : { ...line, payload: { ...payload, output } }
   },
   edited(output, edit) {
-    // What was a text stays one, and what was a list of items stays a list.
+    // A text stays a text, and a list of items stays a list.
     if (typeof output === 'string') return editedText(output, edit)
     const items = Array.isArray(output) ? (output as readonly Json[]) : []
     if (edit.how === 'append') return [...items, { type: 'input_text', text: edit.text }]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** What a program does that says it is Codex; a body of JavaScript with `say(message)` and `hear(message => …)`. */
+/** The beginning of a program that pretends to be Codex; the rest can use `say(message)` and `hear(message => …)`. */
 const beginning = `#!/usr/bin/env node
 const say = message => process.stdout.write(JSON.stringify(message) + '\\n')
 let rest = ''
@@ -14,10 +14,10 @@ const hear = take => process.stdin.on('data', piece => {
 })
 `
 
-/** An app-server of few words: it begins a thread, and does what a prompt tells it to. */
+/** A minimal app-server: it starts a thread, and does what the text of a prompt names. */
 export const obedient = `
 const turn = { threadId: 'T', turn: { id: 'U' } }
-const deeds = {
+const actions = {
   finish: () => say({ method: 'turn/completed', params: turn }),
   command: () => say({ id: 0, method: 'item/commandExecution/requestApproval', params: { itemId: 'c' } }),
   question: () => say({
@@ -48,11 +48,11 @@ hear(({ id, method, params }) => {
   if (method === 'turn/start' && params.input[0].text === 'slowly') setTimeout(began, 200)
   else if (method === 'turn/start') began()
   if (method === 'turn/interrupt') say({ method: 'turn/completed', params: turn })
-  deeds[params?.input?.[0]?.text]?.()
+  actions[params?.input?.[0]?.text]?.()
 })
 `
 
-/** Makes such a program what is started as Codex, until the test is over. */
+/** Makes Dragoman start such a program as Codex, until the test is over. */
 export function pretendCodex(body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-codex-'))
   const file = join(folder, 'codex')

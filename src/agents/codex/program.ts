@@ -1,7 +1,7 @@
 import { agentEnvironment } from '../kit/environment.ts'
 import type { Program } from '../kit/readiness.ts'
 
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
+/** The program to start: the one on the PATH, unless the environment of the server names another. */
 export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
   title: 'Codex',
   command: environment['DRAGOMAN_CODEX'] || 'codex',
@@ -11,7 +11,7 @@ export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
   update: 'Run: npm install -g @openai/codex@latest',
 })
 
-/** Which of our environment variables Codex may know: its own settings and keys, proxies and certificates. */
+/** The environment variables that Codex inherits: its own settings and keys, proxies and certificates. */
 export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(environment).filter(name => own.test(name) || network.test(name))
 }

@@ -3,18 +3,18 @@ import type { PromptPart } from '../../protocol/message.ts'
 import type { TranscriptPrompt } from '../importer.ts'
 import { asObject, listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
-/** A line's kind and what it holds; the oldest rollouts have items without a frame. */
+/** The kind and the payload of a line; the oldest rollouts have items without an envelope. */
 export function lineOf(line: Fields): { readonly kind: string; readonly payload: Fields } {
   if ('payload' in line) return { kind: textOf(line, 'type'), payload: objectOf(line, 'payload') }
   const isItem = typeof line['type'] === 'string'
   return { kind: isItem ? 'response_item' : 'session_meta', payload: line }
 }
 
-/** What Codex says to the model in a person's place. */
+/** Texts that Codex itself sends to the model in the role of the user. */
 const noise =
   /^\s*(<(environment_context|user_instructions|permissions|turn_aborted|collaboration_mode|apps_|skills_|skill>|model_switch|subagent_notification|user_shell_command)|# AGENTS\.md instructions)/
 
-/** What a person asked with a line; null when it is none. */
+/** The prompt in a line; null if it has none. */
 export function promptIn(line: Fields, place: string, kinds: PromptKinds): TranscriptPrompt | null {
   const { kind, payload } = lineOf(line)
   const item = objectOf(payload, 'item')
@@ -28,7 +28,7 @@ export function promptIn(line: Fields, place: string, kinds: PromptKinds): Trans
   return { id: (textOf(isItem ? item : payload, 'id') || place) as PromptId, parts }
 }
 
-/** In which lines of a rollout prompts are told; newer ones tell them in two. */
+/** The lines of a rollout that have prompts; newer rollouts have each prompt in two lines. */
 export type PromptKinds = 'event' | 'item' | 'message'
 
 function eventParts(payload: Fields): readonly PromptPart[] {
@@ -37,7 +37,7 @@ function eventParts(payload: Fields): readonly PromptPart[] {
   return [...(text === '' ? [] : [{ type: 'text', text } as const]), ...images]
 }
 
-/** What a person put into a message; nothing when it is Codex that speaks. */
+/** What a person put into a message; nothing if the message is from Codex. */
 export function promptParts(payload: Fields): readonly PromptPart[] {
   return listOf(payload, 'content').flatMap((part): readonly PromptPart[] => {
     const fields = asObject(part)

@@ -3,25 +3,24 @@ import type { Json } from '../../protocol/json.ts'
 import { isSameInput } from '../../protocol/rule-scope.ts'
 import type { RawMessage } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, type Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import type { Call } from '../kit/parts/state.ts'
 import { askName, approvalOf } from './asks.ts'
 import { callName } from './calls.ts'
 import { asObject, listOf, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
-import { perform } from '../kit/telling.ts'
 import { nativeThread, type Asked, type State, type Step } from './state.ts'
 
-/** What a request is about: a call that an item tells of, or one that has no item of its own. */
+/** The call that a request is about: one that an item reports, or one without an item. */
 interface Subject {
   readonly threadId: string
   readonly call: string
   readonly tool: string
-  /** The input as the request has it, as far as it does. */
+  /** The input, as far as the request has it. */
   readonly input: Json
-  /** What the request adds to what is known of the call. */
+  /** What the request adds to the call. */
   readonly more: Fields
-  /** Whether that is part of what will run, and not only of how it is asked. */
+  /** Whether that is part of what will run, and not only of the question. */
   readonly isPartOfInput: boolean
   readonly ends: boolean
 }
@@ -29,7 +28,7 @@ interface Subject {
 const frame = ['threadId', 'turnId', 'itemId', 'startedAtMs', 'approvalId']
 const commandFrame = new Set([...frame, 'command', 'cwd', 'commandActions'])
 const plainFrame = new Set(frame)
-/** How a request can be answered, which is no part of what runs. */
+/** How a request can be answered. This is not part of what runs. */
 const answering = new Set(['availableDecisions'])
 const oldFrame = new Set(['conversationId', 'callId', 'approvalId'])
 const elicitationFrame = new Set(['threadId', 'turnId', 'serverName'])
@@ -63,7 +62,7 @@ const readers: Readonly<Record<string, Reader>> = {
 /** Whether a method asks a person something. */
 export const asksPerson = (method: string) => Object.hasOwn(readers, method)
 
-/** The app-server asks a person something. */
+/** A request of the app-server to a person. */
 export function asked(state: State, method: string, params: Fields, request: Json): Step {
   const subject = readers[method]?.(state, params, request)
   if (!subject) return [state, []]
@@ -71,14 +70,14 @@ export function asked(state: State, method: string, params: Fields, request: Jso
   const open: Asked = { threadId, call, ends, answer: null }
   const next = { ...state, asked: new Map(state.asked).set(askName(request), open) }
   const approval = approvalOf(state.parts.connection, request)
-  return perform(next, nativeThread(state, threadId), questionOf(state, subject, approval))
+  return apply(next, nativeThread(state, threadId), questionOf(state, subject, approval))
 }
 
-/** Shows the call with all that the request adds to it, and asks about exactly that. */
+/** Shows the call with everything that the request adds to it, and asks for approval of exactly that. */
 function questionOf(state: State, subject: Subject, approval: string): readonly Op[] {
   const { call, tool, more, isPartOfInput } = subject
-  const told = callIn(state.parts, call)
-  const known = told?.state === 'ready' ? told : undefined
+  const shown = callIn(state.parts, call)
+  const known = shown?.state === 'ready' ? shown : undefined
   const title = textOf(more, 'reason') || textOf(more, 'message')
   const input = isPartOfInput
     ? withAdded(known ? ownInput(known) : subject.input, without(more, answering))
@@ -102,13 +101,13 @@ function metadataOf(
   return Object.keys(providerMetadata).length === 0 ? {} : { providerMetadata }
 }
 
-/** Without an item that tells it, a patch cannot be seen, nor a command or a folder that the request does not name. */
+/** Without an item, a patch cannot be shown, and neither can a command or a folder that the request does not name. */
 const isWhole = (tool: string, input: Fields): boolean =>
   tool === 'fileChange'
     ? listOf(input, 'changes').length > 0
     : textOf(input, 'command') !== '' && textOf(input, 'cwd') !== ''
 
-/** A call's input without what an earlier request about it added. */
+/** A call's input without the additions of an earlier request. */
 function ownInput({ input, facts }: Pick<Call, 'input' | 'facts'>): Json {
   const added = facts.providerMetadata?.['codex']
   return added === undefined ? input : without(asObject(input), new Set([...Object.keys(added), 'reason']))
@@ -153,7 +152,7 @@ function oldStyle(state: State, params: Fields, tool: string): Subject {
   }
 }
 
-/** A question of an MCP server. Whether a tool of it may run is asked in this way, too, without naming the call. */
+/** A question of an MCP server. Approval of its tools is also requested in this way, without the id of the call. */
 function elicitation(state: State, params: Fields, request: Json): Subject {
   const threadId = textOf(params, 'threadId') || (state.main ?? '')
   const meta = objectOf(params, '_meta')
@@ -174,7 +173,7 @@ function elicitation(state: State, params: Fields, request: Json): Subject {
   return { threadId, call: own, tool: 'elicitation', input, more: {}, isPartOfInput: false, ends: true }
 }
 
-/** The newest running call that the question names: the same server, tool and input. Null when there is none. */
+/** The newest running call with the server, tool and input of the question; null if there is none. */
 function mcpCall(state: State, params: Fields, meta: Fields): string | null {
   const { thread } = nativeThread(state, textOf(params, 'threadId'))
   const taken = new Set([...state.asked.values()].map(({ call }) => call))
@@ -189,14 +188,14 @@ function mcpCall(state: State, params: Fields, meta: Fields): string | null {
   return named ?? null
 }
 
-/** A request is settled, by us or without us. */
+/** A request is settled, by our answer or without it. */
 export function requestResolved(state: State, params: Fields): Step {
   const name = askName(params['requestId'] ?? null)
   const open = state.asked.get(name)
   if (!open) return [state, []]
   const rest = { ...state, asked: new Map([...state.asked].filter(([each]) => each !== name)) }
   if (!open.ends || callIn(state.parts, open.call)?.state !== 'ready') return [rest, []]
-  return perform(rest, nativeThread(state, open.threadId), [answerOf(open)])
+  return apply(rest, nativeThread(state, open.threadId), [answerOf(open)])
 }
 
 function answerOf({ call, answer }: Asked): Op {
@@ -205,8 +204,8 @@ function answerOf({ call, answer }: Asked): Op {
   return { type: 'result', call, output: answer }
 }
 
-/** Our own lines matter only where they answer a question: the app-server does not repeat the answer. */
-export function heardFromHost(state: State, { text }: RawMessage): State {
+/** Our own lines matter only if they answer a question, because the app-server does not repeat the answer. */
+export function withHostLine(state: State, { text }: RawMessage): State {
   if (state.asked.size === 0) return state
   const line = asObject(parseJson(text))
   const name = askName(line['id'] ?? null)

@@ -1,11 +1,11 @@
 import type { Json } from '../../protocol/json.ts'
 import { asObject, numberOf, objectOf, textOf, wordsIn, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { withExitCode } from './exit-code.ts'
+import { withExitCode } from './failure.ts'
 
 /**
- * Why a call of a rollout failed, in the words that the model saw; null when it did not. The model's own tools tell the exit
- * code in their words only; beside them Codex may have told facts.
+ * Why a call of a rollout failed, as the model saw it; null if it did not fail. The model's own tools report the exit
+ * code only in their text; Codex may report more facts separately.
  */
 export function failureIn(tool: string, output: Json, facts: Fields): string | null {
   const text = textIn(output)
@@ -18,15 +18,15 @@ export function failureIn(tool: string, output: Json, facts: Fields): string | n
   return isFailed ? text || withExitCode('', null) : null
 }
 
-/** What the model is told of any call that a person stopped. */
+/** The output of any call that a person stopped. */
 const aborted = /^(?:Wall time: [\d.]+ seconds\n)?aborted by user(?: after [\d.]+s)?\s*$/
 
-/** Whether a person denied a call, by what the model was told. */
+/** Whether a person denied a call, according to its output. */
 export const isDenied = (output: Json): boolean => /\brejected by user\b/.test(textIn(output).slice(0, 200))
 
 const failed = new Set(['failed', 'declined', 'errored'])
 
-/** Tools that run commands. What another tool gives may look the same, and means nothing here. */
+/** Tools that run commands. The output of another tool may look the same by chance. */
 const commands = new Set([
   'exec_command',
   'write_stdin',
@@ -48,13 +48,13 @@ function failureSeen(text: string): string | null {
   if (/^(exec_command|write_stdin) failed\b/.test(text)) return text
   if (text.startsWith('{')) return failureInJson(asObject(parseJson(text)))
   if (!/^(Exit code|Chunk ID|Wall time): /.test(text)) return null
-  // After its head come the command's own words, which may be any.
+  // After the head comes the command's own output, which may be anything.
   const [head = ''] = text.split('\nOutput:', 1)
   const [, code] = /^(?:Exit code:|Process exited with code) (-?\d+)$/m.exec(head) ?? []
   return code === undefined || Number(code) === 0 ? null : text
 }
 
-function failureInJson(told: Fields): string | null {
-  const code = numberOf(objectOf(told, 'metadata'), 'exit_code')
-  return code === 0 ? null : withExitCode(textOf(told, 'output'), code)
+function failureInJson(result: Fields): string | null {
+  const code = numberOf(objectOf(result, 'metadata'), 'exit_code')
+  return code === 0 ? null : withExitCode(textOf(result, 'output'), code)
 }

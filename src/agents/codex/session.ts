@@ -2,8 +2,8 @@ import { build } from '../kit/parts.ts'
 import { objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { changeThread, type State, type Step } from './state.ts'
 
-/** An answer that tells of a thread: one that was started, picked up again, or forked from the one so far. */
-export function threadTold(state: State, result: Fields): Step {
+/** A response about a thread that was started, resumed, or forked from the current one. */
+export function threadOpened(state: State, result: Fields): Step {
   const thread = objectOf(result, 'thread')
   const id = textOf(thread, 'id')
   const isNext = state.main === null || textOf(thread, 'forkedFromId') === state.main
@@ -16,11 +16,11 @@ function becomesMain(state: State, id: string): State {
   return changeThread({ ...state, main: id }, id, { thread: null, placed: true })
 }
 
-/** A thread is loaded. The first that is nobody's child is the conversation. */
+/** A thread is loaded. The first one without a parent is the main conversation. */
 export function threadStarted(state: State, params: Fields): Step {
   const thread = objectOf(params, 'thread')
   const isChild = textOrNull(thread, 'parentThreadId') !== null
-  return state.main === null && !isChild ? threadTold(state, params) : [state, []]
+  return state.main === null && !isChild ? threadOpened(state, params) : [state, []]
 }
 
 /** The settings of a thread have changed. */

@@ -9,7 +9,7 @@ import { changeThread, nativeThread, type NativeThread, type State, type Step } 
 
 type News = Partial<DataParts['subagent']>
 
-/** Makes sure that it is known whose words a thread's are. One that nobody started gets a call of its own. */
+/** Makes sure that a thread has a place in the conversation. A thread without a call that started it gets a new call. */
 export function placed(state: State, threadId: string): State {
   if (state.main === null || state.main === threadId || getIn(state.threads, threadId)?.placed === true)
     return state
@@ -30,25 +30,28 @@ function linked(state: State, threadId: string, call: string): State {
 export function spawnBegins(state: State, threadId: string, item: Fields): Step {
   const call = callName(state, threadId, textOf(item, 'id'))
   const news = { description: textOf(item, 'prompt'), status: 'running' } as const
-  return tell({ ...state, spawning: [...state.spawning, call] }, call, news)
+  return showSubagent({ ...state, spawning: [...state.spawning, call] }, call, news)
 }
 
-/** A call that starts a subagent is over: now the subagent's thread is known, unless it failed. */
+/** A call that starts a subagent is complete: the subagent's thread is known now, unless the call failed. */
 export function spawnEnds(state: State, threadId: string, item: Fields): Step {
   const call = callName(state, threadId, textOf(item, 'id'))
   const receivers = listOf(item, 'receiverThreadIds').filter(each => typeof each === 'string')
   const next = receivers.reduce((before: State, receiver) => linked(before, receiver, call), state)
   const known = { ...next, spawning: next.spawning.filter(each => each !== call) }
-  return receivers.length > 0 ? [known, []] : tell(known, call, { status: 'failed' })
+  return receivers.length > 0 ? [known, []] : showSubagent(known, call, { status: 'failed' })
 }
 
-/** Another kind of subagent: what it does is told by items of their own. */
+/** Another kind of subagent, whose activity is reported in separate items. */
 export function activityOf(state: State, threadId: string, item: Fields): Step {
   const child = textOf(item, 'agentThreadId')
   const kind = textOf(item, 'kind')
   if (kind === 'started') {
     const call = callName(state, threadId, textOf(item, 'id'))
-    return tell(linked(state, child, call), call, { agent: textOf(item, 'agentPath'), status: 'running' })
+    return showSubagent(linked(state, child, call), call, {
+      agent: textOf(item, 'agentPath'),
+      status: 'running',
+    })
   }
   const status = activities[kind]
   return status === undefined ? [state, []] : subagentNews(state, nativeThread(state, child), { status })
@@ -59,29 +62,29 @@ const activities: Readonly<Record<string, DataParts['subagent']['status']>> = {
   interrupted: 'stopped',
 }
 
-/** News of a thread's subagent; none for the main conversation, or for one that has not been shown. */
+/** An update about a thread's subagent; nothing for the main conversation, or for a subagent that was not shown. */
 export function subagentNews(state: State, { thread }: NativeThread, news: News): Step {
   const isShown = thread !== null && callIn(state.parts, thread) !== undefined
-  return isShown ? tell(state, thread, news) : [state, []]
+  return isShown ? showSubagent(state, thread, news) : [state, []]
 }
 
-/** A subagent's turn is over. A thread that nobody started has only a call that was made up for it, which ends, too. */
+/** A subagent's turn is over. If its thread got a new call because no other call started it, that call ends too. */
 export function subagentEnds(state: State, native: NativeThread, news: News): Step {
-  const told = subagentNews(state, native, news)
-  if (native.thread !== native.id || callIn(state.parts, native.id)?.state !== 'ready') return told
-  const [next, chunks] = told
+  const updated = subagentNews(state, native, news)
+  if (native.thread !== native.id || callIn(state.parts, native.id)?.state !== 'ready') return updated
+  const [next, chunks] = updated
   const [parts, end] = build(next.parts, [{ type: 'result', call: native.id, output: null }])
   return [{ ...next, parts }, [...chunks, ...end]]
 }
 
-/** What a subagent is called, told only in the model's own output of the call. */
+/** The name of a subagent, which only the model's output of the call has. */
 export function nicknameTold(state: State, call: string, output: string): Step {
   const agent = textOf(asObject(parseJson(output)), 'nickname')
   const isSpawn = callIn(state.parts, call)?.tool === 'spawnAgent'
-  return isSpawn && agent !== '' ? tell(state, call, { agent }) : [state, []]
+  return isSpawn && agent !== '' ? showSubagent(state, call, { agent }) : [state, []]
 }
 
-function tell(state: State, call: string, news: News): Step {
+function showSubagent(state: State, call: string, news: News): Step {
   const op: Op = { type: 'subagent', call, news }
   const [parts, chunks] = build(state.parts, [op], callIn(state.parts, call)?.thread ?? null)
   return [{ ...state, parts }, chunks]

@@ -8,8 +8,8 @@ import { codex } from './index.ts'
 
 type Params = Readonly<Record<string, Json>>
 
-/** A notification of the app-server in the main thread, in its first turn, unless said otherwise. */
-export const told = (method: string, params: Params = {}, emittedAtMs = 0): string =>
+/** A notification of the app-server, by default in the first turn of the main thread. */
+export const notification = (method: string, params: Params = {}, emittedAtMs = 0): string =>
   JSON.stringify({ method, params: { threadId: 'T', turnId: 'U', ...params }, emittedAtMs })
 
 /** A request of the app-server. */
@@ -17,9 +17,10 @@ export const asks = (id: number, method: string, params: Params): string =>
   JSON.stringify({ id, method, params: { threadId: 'T', turnId: 'U', ...params } })
 
 /** An item that begins, or is complete. */
-export const begins = (item: Params, more: Params = {}): string => told('item/started', { item, ...more })
+export const begins = (item: Params, more: Params = {}): string =>
+  notification('item/started', { item, ...more })
 export const completes = (item: Params, more: Params = {}): string =>
-  told('item/completed', { item, ...more })
+  notification('item/completed', { item, ...more })
 
 /** A command as an item. */
 export const command = (id: string, more: Params = {}): Params => ({
@@ -35,21 +36,21 @@ export const command = (id: string, more: Params = {}): Params => ({
 
 /** More of a text. */
 export const delta = (itemId: string, text: string, more: Params = {}): string =>
-  told('item/agentMessage/delta', { itemId, delta: text, ...more })
+  notification('item/agentMessage/delta', { itemId, delta: text, ...more })
 
 /** A text that is complete. */
-export const text = (id: string, words: string, more: Params = {}): string =>
-  completes({ type: 'agentMessage', id, text: words }, more)
+export const text = (id: string, content: string, more: Params = {}): string =>
+  completes({ type: 'agentMessage', id, text: content }, more)
 
 /** A turn's beginning and end. */
 export const turnBegins = (id = 'U', threadId = 'T'): string =>
-  told('turn/started', { threadId, turn: { id } })
+  notification('turn/started', { threadId, turn: { id } })
 export const turnEnds = (status = 'completed', more: Params = {}, id = 'U', threadId = 'T'): string =>
-  told('turn/completed', { threadId, turn: { id, status, durationMs: 5, ...more } })
+  notification('turn/completed', { threadId, turn: { id, status, durationMs: 5, ...more } })
 
-/** The sums of a thread, all of input and output the same. */
+/** The totals of a thread, with the same number for all kinds of tokens. */
 export const sums = (total: number, last: number, more: Params = {}): string =>
-  told('thread/tokenUsage/updated', {
+  notification('thread/tokenUsage/updated', {
     tokenUsage: { total: counts(total), last: counts(last) },
     ...more,
   })
@@ -59,21 +60,21 @@ const counts = (tokens: number): Params => ({ inputTokens: tokens, outputTokens:
 export const ours = (id: number, result: Json) =>
   ({ from: 'host', text: JSON.stringify({ jsonrpc: '2.0', id, result }) }) as const
 
-/** The app-server's answer by which a thread begins. */
+/** The response of the app-server that starts a thread. */
 export const threadAnswer = (id = 'T'): string =>
   JSON.stringify({
     id: 2,
     result: { thread: { id, cwd: '/w', cliVersion: '0.166.0', model: 'm' }, model: 'm' },
   })
 
-/** What some lines give: chunks, which are well formed, and the messages kept of them. */
-export interface Heard extends Pick<Recorded, 'messages'> {
+/** The translation of some lines: well-formed chunks, and the stored messages. */
+export interface Translated extends Pick<Recorded, 'messages'> {
   readonly chunks: readonly ThreadChunk[]
   readonly main: readonly Chunk[]
 }
 
-/** Translates lines after those by which a thread begins. */
-export function hear(...lines: Parameters<typeof translateLines>[1]): Heard {
+/** Translates lines after the line that starts a thread. */
+export function translated(...lines: Parameters<typeof translateLines>[1]): Translated {
   const chunks = translateLines(codex, [threadAnswer(), ...lines])
   assertWellFormed(chunks)
   const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
@@ -81,8 +82,8 @@ export function hear(...lines: Parameters<typeof translateLines>[1]): Heard {
 }
 
 /** Lines within one turn. */
-export const inTurn = (...lines: Parameters<typeof translateLines>[1]): Heard =>
-  hear(turnBegins(), ...lines, turnEnds())
+export const inTurn = (...lines: Parameters<typeof translateLines>[1]): Translated =>
+  translated(turnBegins(), ...lines, turnEnds())
 
 /** The lines of a recording. */
 export const linesOf = (name: string): readonly string[] =>
@@ -91,7 +92,7 @@ export const linesOf = (name: string): readonly string[] =>
     .filter(line => line !== '')
 
 /** A recording, translated. */
-export function heardOf(name: string): Heard {
+export function translatedRecording(name: string): Translated {
   const chunks = translateLines(codex, linesOf(name))
   const main = chunks.flatMap(({ thread, chunk }) => (thread === null ? [chunk] : []))
   return { chunks, main, messages: stored(chunks) }

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Op } from '../kit/parts.ts'
-import { withExitCode } from './exit-code.ts'
+import { withExitCode } from './failure.ts'
 import type { Live } from './live-output.ts'
 import {
   asObject,
@@ -13,7 +13,7 @@ import {
   type Fields,
 } from '../kit/fields.ts'
 
-/** What an item that is a tool call calls, and with what. */
+/** The tool and the input of an item that is a tool call. */
 export interface Called {
   readonly tool: string
   readonly input: Json
@@ -21,7 +21,7 @@ export interface Called {
 
 interface ToolKind {
   readonly called: (item: Fields) => Called
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it did not. */
   readonly failure: (item: Fields, live: Live | undefined) => string | null
   readonly output: (item: Fields, live: Live | undefined) => Json
 }
@@ -97,12 +97,12 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   subAgentActivity: plain('subAgentActivity'),
 }
 
-/** What an item calls; null for one that is no tool call. */
+/** The tool call in an item; null if the item is not a tool call. */
 export function calledBy(item: Fields): Called | null {
   return kinds[textOf(item, 'type')]?.called(item) ?? null
 }
 
-/** Whether a person may be asked before the call runs, so that its input must stand as it was asked about. */
+/** Whether the call may need approval before it runs, so that its input must stay as it was approved. */
 export function isAskable(item: Fields): boolean {
   return askable.has(textOf(item, 'type'))
 }
@@ -125,7 +125,7 @@ function declined(item: Fields): string | null {
   return textOf(item, 'status') === 'declined' ? 'Declined.' : null
 }
 
-/** Codex names a command that ended with another code than 0 failed, so that is what it is. */
+/** Codex reports a command with an exit code other than 0 as failed, and so do we. */
 function failureOfCommand(item: Fields, live: Live | undefined): string {
   const refused = declined(item)
   if (refused !== null) return refused
@@ -135,8 +135,8 @@ function failureOfCommand(item: Fields, live: Live | undefined): string {
 
 function failureOfMcp(item: Fields): string {
   const result = objectOf(item, 'result')
-  const words = wordsIn(listOf(result, 'content'))
-  return textOf(objectOf(item, 'error'), 'message') || words || 'The tool failed.'
+  const text = wordsIn(listOf(result, 'content'))
+  return textOf(objectOf(item, 'error'), 'message') || text || 'The tool failed.'
 }
 
 function reasonOf(item: Fields): string {

@@ -15,10 +15,9 @@ import {
   without,
   type Fields,
 } from '../kit/fields.ts'
-import type { Op } from '../kit/parts.ts'
+import { notice, type Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
-import { parseJson } from '../kit/parse-json.ts'
-import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import { noticeOf, parseJson, readJson, unknownOf } from '../kit/parse-json.ts'
 import {
   ask,
   finish,
@@ -33,24 +32,23 @@ import {
 } from '../kit/retelling.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { errorText } from './failure.ts'
-import { notice } from './notice.ts'
 import { lineOf, promptParts } from './prompt-in.ts'
 import { failureIn } from './rollout-failure.ts'
-import { tokensBetween, type Totals } from './usage.ts'
+import { requestBetween, tokensBetween, type Totals } from './usage.ts'
 
-/** What must be remembered of a rollout. Immutable. */
+/** The state of the translation of a rollout. Immutable. */
 export interface TranscriptState {
   readonly told: Retelling
-  /** What Codex tells of a call beside what the model saw, until that is told. */
+  /** Facts about calls that Codex reports separately, until the results are shown. */
   readonly facts: ReadonlyMap<string, Fields>
-  /** The sums of the session when the answer began, and now. */
+  /** The usage of the session when the answer began, and now. */
   readonly base: Totals
   readonly total: Totals
-  /** An error of the turn that no answer has followed. */
+  /** An error of the turn that was not followed by an answer. */
   readonly trouble: Retelling['trouble']
-  /** Whether the turn has ended, so that nothing changes how. */
+  /** Whether the turn has ended, so that its outcome is final. */
   readonly isOver: boolean
-  /** The subagent whose file is read at the moment, by the call that started it. */
+  /** The call that started the subagent whose file is being read. */
   readonly thread: Thread
 }
 
@@ -73,7 +71,7 @@ interface Page extends Teller {
   readonly from: RawMessage['from']
 }
 
-/** The lines of a rollout as chunks: what the model said and saw, and what Codex tells beside it. */
+/** Translates the lines of a rollout: the messages of the model, and the events that Codex adds. */
 export function translateTranscript(
   { told, ...book }: TranscriptState,
   raw: RawMessage,
@@ -86,25 +84,25 @@ export function translateTranscript(
     pause(page)
   } else if (own !== null) hearOwn(page, own)
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
-  else hear(page, reading.value, raw)
+  else translateLine(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
 }
 
 function hearOwn(page: Page, own: OwnLine): void {
   if (own.dragoman === 'subagent-lines') page.book = { ...page.book, thread: own.call }
   else if (callIn(page.told.parts, own.call) !== undefined)
-    tell(page, [{ type: 'ask', call: own.call, approval: deniedApproval(own.call) }])
+    show(page, [{ type: 'ask', call: own.call, approval: deniedApproval(own.call) }])
 }
 
-/** Says something in the conversation or, where the lines are a subagent's, in its thread. */
-const tell = (page: Page, ops: readonly Op[]): void => say(page, ops, page.book.thread)
+/** Applies ops in the conversation or, for lines of a subagent, in its thread. */
+const show = (page: Page, ops: readonly Op[]): void => say(page, ops, page.book.thread)
 
-/** Notes something of the answer in the conversation, of which a subagent's lines say nothing. */
+/** Changes the state of the main answer; lines of a subagent do not affect it. */
 function noteMain(page: Page, change: Partial<Retelling>): void {
   if (page.book.thread === null) note(page, change)
 }
 
-function hear(page: Page, line: Fields, raw: RawMessage): void {
+function translateLine(page: Page, line: Fields, raw: RawMessage): void {
   const { kind, payload } = lineOf(line)
   const at = page.book.thread === null ? timeIn(line['timestamp']) : null
   if (page.book.thread !== null && isOfSubagent(page, page.book.thread, kind, payload)) return
@@ -116,7 +114,7 @@ function hear(page: Page, line: Fields, raw: RawMessage): void {
   if (!silentLines.has(kind)) say(page, [unknownOf(agent, kind, raw, line)])
 }
 
-/** What a subagent's file says of the subagent itself: who it is, that it is over, what it took. Its task is in its call. */
+/** What a subagent's file reports about the subagent itself: its name, its end and its usage. Its task is in its call. */
 function isOfSubagent(page: Page, call: string, kind: string, payload: Fields): boolean {
   const type = textOf(payload, 'type')
   const news = (status: 'running' | 'completed' | 'stopped', more: object = {}) =>
@@ -142,7 +140,7 @@ function namesOf(page: Page, call: string, meta: Fields) {
 function subagentUsage(page: Page, call: string, info: Fields): void {
   if (!('total_token_usage' in info)) return
   const total = totalsIn(objectOf(info, 'total_token_usage'))
-  showUsage(page, tokensBetween(none, total), page.told.parts.session.model, call)
+  showUsage(page, { tokens: tokensBetween(none, total), model: page.told.parts.session.model }, call)
 }
 
 const silentLines = new Set(['world_state', 'token_usage_record', 'state'])
@@ -153,7 +151,13 @@ const summaryOf = (payload: Fields) =>
 function introduce(page: Page, meta: Fields): void {
   const agentSession = textOrNull(meta, 'id')
   const [cwd, version] = [textOrNull(meta, 'cwd'), textOrNull(meta, 'cli_version')]
-  const data = { agentSession, ...(cwd && { cwd }), ...(version && { version }) }
+  const branch = textOrNull(objectOf(meta, 'git'), 'branch')
+  const data = {
+    agentSession,
+    ...(cwd && { cwd }),
+    ...(version && { version }),
+    ...(branch && { branch }),
+  }
   if (agentSession !== null) say(page, [{ type: 'session', data }])
 }
 
@@ -162,7 +166,7 @@ function modelTold(page: Page, context: Fields): void {
   if (model !== null) say(page, [{ type: 'session', data: { model } }])
 }
 
-/** What went to the model or came from it. */
+/** An item that the model received or sent. */
 function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
   const type = textOf(payload, 'type')
   const call = textOf(payload, 'call_id') || textOf(payload, 'id')
@@ -171,7 +175,7 @@ function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   if (type === 'reasoning') return reasoning(page, payload)
   if (type.endsWith('_output')) return settle(page, call, payload['output'] ?? null)
   if (type.endsWith('_call')) return begin(page, call, type, payload)
-  if (!silentItems.has(type)) tell(page, [unknownOf(agent, `item ${type}`, raw, payload)])
+  if (!silentItems.has(type)) show(page, [unknownOf(agent, `item ${type}`, raw, payload)])
 }
 
 const silentItems = new Set(['ghost_snapshot', 'compaction', 'compaction_summary', 'other'])
@@ -184,15 +188,15 @@ function message(page: Page, payload: Fields, at: number | null): void {
   const text = listOf(payload, 'content')
     .map(part => textOf(asObject(part), 'text'))
     .join('')
-  words(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text, payload)
+  addText(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text, payload)
 }
 
-/** The agent speaks. Unless it says that it will go on, this may be its answer. */
-function words(page: Page, key: string, text: string, told: Fields): void {
+/** Text of the agent. Unless it is commentary, this may be the final answer. */
+function addText(page: Page, key: string, text: string, payload: Fields): void {
   if (text === '') return
-  const goesOn = textOf(told, 'phase') === 'commentary'
+  const goesOn = textOf(payload, 'phase') === 'commentary'
   if (!goesOn && page.book.thread === null) tellTrouble(page)
-  tell(page, [{ type: 'final', kind: 'text', key, text }])
+  show(page, [{ type: 'final', kind: 'text', key, text }])
   noteMain(page, { isAtWork: goesOn })
 }
 
@@ -205,20 +209,20 @@ function reasoning(page: Page, payload: Fields): void {
       return text === '' ? [] : [{ type: 'final', kind: 'thinking', key, text }]
     })
   const ops = [...pieces('summary'), ...pieces('content')]
-  if (ops.length > 0) tell(page, ops)
+  if (ops.length > 0) show(page, ops)
 }
 
 function begin(page: Page, call: string, type: string, payload: Fields): void {
   const given = payload['arguments'] ?? payload['input'] ?? payload['action'] ?? null
   const parsed = typeof given === 'string' ? (parseJson(given) ?? given) : given
-  tell(page, [{ type: 'call-ready', call, tool: toolOf(payload, type), input: parsed }])
+  show(page, [{ type: 'call-ready', call, tool: toolOf(payload, type), input: parsed }])
   noteMain(page, { isAtWork: true })
   if (textOf(payload, 'name') === 'update_plan') showPlan(page, asObject(parsed))
-  // What the model's maker runs has no output of its own.
+  // A call that the provider runs has no separate output.
   if (!('call_id' in payload) || type === 'web_search_call') settle(page, call, payload['result'] ?? null)
 }
 
-/** A tool of an MCP server has the server's name before its own, as in a live session. */
+/** The name of an MCP tool has the server's name as a prefix, as in a live session. */
 function toolOf(payload: Fields, type: string): string {
   const [name, server] = [textOf(payload, 'name'), textOf(payload, 'namespace')]
   if (name === '') return type.replace(/_call$/, '')
@@ -230,7 +234,7 @@ function showPlan(page: Page, input: Fields): void {
     const fields = asObject(step)
     return { text: textOf(fields, 'step'), status: todoStatuses[textOf(fields, 'status')] ?? 'pending' }
   })
-  tell(page, [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }])
+  show(page, [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }])
 }
 
 const todoStatuses: Readonly<Record<string, Todo['status']>> = {
@@ -238,15 +242,15 @@ const todoStatuses: Readonly<Record<string, Todo['status']>> = {
   completed: 'completed',
 }
 
-/** The model saw a result; Codex may have told more about it. */
+/** The result of a call, as the model saw it. Codex may have reported more facts about it. */
 function settle(page: Page, call: string, output: Json): void {
   const facts = page.book.facts.get(call)
   const error = failureIn(callIn(page.told.parts, call)?.tool ?? '', output, facts ?? {})
-  if (error !== null) return tell(page, [{ type: 'failure', call, error }])
-  tell(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
+  if (error !== null) return show(page, [{ type: 'failure', call, error }])
+  show(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
 }
 
-/** What Codex tells of itself. Much of it is told as an item, too. */
+/** An event of Codex. Many events are also reported as items. */
 function happened(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
   const type = textOf(payload, 'type')
   const text = textOf(payload, 'message')
@@ -262,7 +266,7 @@ function happened(page: Page, payload: Fields, raw: RawMessage, at: number | nul
     say(page, [unknownOf(agent, `event ${type}`, raw, payload)])
 }
 
-/** The turn is over. With its last words it had an answer, whatever went wrong before. */
+/** The turn is over. With a last message it had an answer, whatever went wrong before. */
 function complete(page: Page, payload: Fields, at: number | null): void {
   const { isAtWork, isAwaited, heard } = page.told
   if (textOf(payload, 'last_agent_message') !== '') tellTrouble(page)
@@ -279,10 +283,10 @@ function stop(page: Page): void {
   page.book = { ...page.book, isOver: true }
 }
 
-/** Makes sure that the answer is open: it may not have begun, or reading may have paused. */
+/** Makes sure that the answer is open: it may not have begun, or it may be paused. */
 const open = (page: Page): void => say(page, [{ type: 'resume' }])
 
-/** An error fails the turn, unless an answer follows. After the end it is only told. */
+/** An error fails the turn, unless an answer follows. After the end of the turn it is only shown. */
 function wentWrong(page: Page, payload: Fields): void {
   const sentence = errorText(payload)
   if (page.book.isOver) return say(page, [notice('error', 'error', sentence)])
@@ -324,10 +328,10 @@ function kindOf(payload: Fields): string {
   return typeof info === 'string' ? info : (Object.keys(asObject(info))[0] ?? 'error')
 }
 
-/** Whoever asks again has seen the turn before end, though no line may say so. */
+/** A new prompt means that the turn before it has ended, even if no line says so. */
 function asked(page: Page, at: number | null): void {
   const { book, told, from } = page
-  // A prompt begins an interaction of its own, in which an earlier answer cannot end.
+  // A prompt starts a new interaction, in which an earlier answer cannot end.
   const isCut = told.isAtWork && book.trouble === null && told.paused.has(null) && from === 'agent'
   if (isCut) open(page)
   note(page, { isAtWork: false, trouble: book.trouble })
@@ -341,7 +345,7 @@ function itemTold(page: Page, item: Fields, at: number | null): void {
   hearAt(page, at)
   const id = textOf(item, 'id')
   if (type === 'AgentMessage')
-    return words(
+    return addText(
       page,
       id,
       listOf(item, 'content')
@@ -354,23 +358,25 @@ function itemTold(page: Page, item: Fields, at: number | null): void {
 
 const frame = new Set(['type', 'id', 'call_id', 'command', 'turn_id', 'parsed_cmd'])
 
-/** How a call ended, in fields. It may end long after the model saw it begin. */
+/** The outcome of a call, in fields. The call may end long after the model saw it begin. */
 function factsTold(page: Page, facts: Fields): void {
   const call = textOf(facts, 'call_id') || textOf(facts, 'id')
   if (call === '') return
   page.book = { ...page.book, facts: new Map(page.book.facts).set(call, without(facts, frame)) }
   const known = callIn(page.told.parts, call)
   if (known !== undefined) return
-  tell(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
+  show(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
   settle(page, call, facts['aggregated_output'] ?? null)
 }
 
-/** The sums are those of the session, so the answer took what they have grown by. */
+/** The usage is the total of the session, so the answer used the difference. */
 function usageTold(page: Page, info: Fields): void {
   if (!('total_token_usage' in info)) return
   const total = totalsIn(objectOf(info, 'total_token_usage'))
+  const { base, total: before } = page.book
   page.book = { ...page.book, total }
-  showUsage(page, tokensBetween(page.book.base, total), page.told.parts.session.model)
+  const { model } = page.told.parts.session
+  showUsage(page, { tokens: tokensBetween(base, total), model, request: requestBetween(before, total) })
   say(page, [{ type: 'step-end' }])
 }
 

@@ -1,18 +1,16 @@
 import type { Todo } from '../../protocol/data-parts.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, beginAnswer, inOrder, notice, remark, type Op } from '../kit/parts.ts'
 import type { Ending } from '../kit/parts/op.ts'
 import { getIn } from '../kit/persistent-map.ts'
 import { endWaiting } from './calls.ts'
 import { failureOf, errorText } from './failure.ts'
 import { asObject, listOf, numberOf, objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
-import { beginAnswer, inOrder, perform, remark } from '../kit/telling.ts'
-import { notice } from './notice.ts'
 import { threadAt, changeThread, nativeThread, type NativeThread, type State, type Step } from './state.ts'
 import { subagentEnds, subagentNews } from './subagents.ts'
-import { difference, tokensBetween, totalsOf, usageOp } from './usage.ts'
+import { difference, requestBetween, tokensBetween, totalsOf, usageOp } from './usage.ts'
 import { retractWords } from './words.ts'
 
-/** A turn begins. The first message of a subagent begins only with a word, when it is known whose it is. */
+/** A turn begins. The first message of a subagent begins only with its first output, when its parent is known. */
 export function turnStarted(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const native = nativeThread(state, threadId)
@@ -20,18 +18,18 @@ export function turnStarted(state: State, params: Fields): Step {
   const begun = changeThread(state, threadId, {
     turn,
     running: true,
-    words: [],
+    pieces: [],
     base: native.total,
     diff: '',
   })
   if (native.thread === null) return beginAnswer(begun)
   const hasSpoken = getIn(state.parts.threads, native.thread) !== undefined
   return inOrder(subagentNews(begun, native, { status: 'running' }), next =>
-    hasSpoken ? perform(next, { ...native, running: true }, [{ type: 'begin' }]) : [next, []],
+    hasSpoken ? apply(next, { ...native, running: true }, [{ type: 'begin' }]) : [next, []],
   )
 }
 
-/** A turn is over. Its items are told only in part here, so nothing is made of them. */
+/** A turn is over. Its items are incomplete here, so they are ignored. */
 export function turnCompleted(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const turn = objectOf(params, 'turn')
@@ -41,7 +39,7 @@ export function turnCompleted(state: State, params: Fields): Step {
   const finish: Op = { type: 'finish', reason, ...endingOf(native, turn, reason) }
   return inOrder(
     endWaiting(state, threadId, reason === 'finished'),
-    next => perform(next, native, [finish]),
+    next => apply(next, native, [finish]),
     next => {
       const ended = changeThread(next, threadId, { running: false })
       const spent = total ? { tokens: total.input + total.output } : {}
@@ -69,10 +67,10 @@ const reasons: Readonly<Record<string, 'finished' | 'interrupted' | 'failed'>> =
 const statuses = { finished: 'completed', interrupted: 'stopped', failed: 'failed' } as const
 
 /**
- * A request to the model is over. The sums are those of the thread, so the turn used what they have grown by; the figures of
- * the last request are sometimes repeated, and count only where no earlier sum is known.
+ * A request to the model is over. The totals are those of the thread, so the turn used the difference. The usage of the last
+ * request is sometimes repeated, so it counts only if no earlier total is known.
  */
-export function tokenUsage(state: State, params: Fields): Step {
+export function tokenUsage(state: State, params: Fields, isOneRequest = true): Step {
   const threadId = textOf(params, 'threadId')
   const native = nativeThread(state, threadId)
   const { total, before } = totalsOf(objectOf(params, 'tokenUsage'))
@@ -80,11 +78,12 @@ export function tokenUsage(state: State, params: Fields): Step {
   if (!isOfTurn) return [changeThread(state, threadId, { total }), []]
   const base = native.base ?? before
   const next = changeThread(state, threadId, { total, base })
-  const usage = usageOp(tokensBetween(base, total), state.parts.session.model)
-  return perform(next, native, native.running ? [usage, { type: 'step-end' }] : [usage])
+  const request = isOneRequest ? requestBetween(native.total ?? before, total) : undefined
+  const usage = usageOp(tokensBetween(base, total), state.parts.session.model, request)
+  return apply(next, native, native.running ? [usage, { type: 'step-end' }] : [usage])
 }
 
-/** The plan as it stands now. */
+/** The current plan. */
 export function planUpdated(state: State, params: Fields): Step {
   const todos = listOf(params, 'plan').map((step): Todo => {
     const fields = asObject(step)
@@ -102,18 +101,17 @@ const todoStatuses: Readonly<Record<string, Todo['status']>> = {
   completed: 'completed',
 }
 
-/** All that the turn has changed in files, told again after every request to the model. */
+/** All file changes of the turn, which Codex repeats after every request to the model. */
 export function diffUpdated(state: State, params: Fields): Step {
   const threadId = textOf(params, 'threadId')
   const diff = textOf(params, 'diff')
   if (diff === nativeThread(state, threadId).diff) return [state, []]
-  const data = { level: 'info', code: 'turn-diff', message: diff } as const
-  const chunk = { type: 'data-notice', id: 'turn-diff', data } as const
-  return remark(changeThread(state, threadId, { diff }), threadAt(state, threadId), [{ type: 'show', chunk }])
+  const changed = notice('info', 'turn-diff', diff, 'turn-diff')
+  return remark(changeThread(state, threadId, { diff }), threadAt(state, threadId), [changed])
 }
 
-/** Something went wrong. What is final is told again at the end of the turn; before a new try, cut words are taken back. */
-export function errorTold(state: State, params: Fields): Step {
+/** An error. A final error comes again at the end of the turn. Before a retry, incomplete text is retracted. */
+export function errorReported(state: State, params: Fields): Step {
   if (params['willRetry'] !== true) return [state, []]
   const threadId = textOf(params, 'threadId')
   const again = notice('warning', 'retrying', errorText(objectOf(params, 'error')))

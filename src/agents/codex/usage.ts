@@ -1,8 +1,8 @@
-import type { Tokens } from '../../protocol/data-parts.ts'
+import type { ModelRequest, Tokens } from '../../protocol/data-parts.ts'
 import type { Op } from '../kit/parts.ts'
 import { numberOf, objectOf, type Fields } from '../kit/fields.ts'
 
-/** The sums of a thread over all its turns, as the app-server counts. */
+/** The total usage of a thread over all its turns, as the app-server counts. */
 export interface Totals {
   readonly input: number
   readonly cached: number
@@ -12,7 +12,7 @@ export interface Totals {
   readonly reasoning: number
 }
 
-/** Reads the sums of the whole thread, and those before its newest request to the model. */
+/** Reads the total usage of a thread, and the total before its newest request to the model. */
 export function totalsOf(usage: Fields): { readonly total: Totals; readonly before: Totals } {
   const total = readTotals(objectOf(usage, 'total'))
   return { total, before: difference(total, readTotals(objectOf(usage, 'last'))) }
@@ -28,7 +28,7 @@ function readTotals(fields: Fields): Totals {
   }
 }
 
-/** What was used between two sums, as the app-server counts. */
+/** The difference between two totals, as the app-server counts. */
 export function difference(after: Totals, before: Totals): Totals {
   const less = (name: keyof Totals) => Math.max(0, after[name] - before[name])
   return {
@@ -40,14 +40,22 @@ export function difference(after: Totals, before: Totals): Totals {
   }
 }
 
-/** What was used between two sums. Codex counts cached tokens as input; here they stand apart. */
+/** The tokens used between two totals. Codex counts cached tokens as input; here they are separate. */
 export function tokensBetween(before: Totals, after: Totals): Tokens {
   const { input, cached, written, output } = difference(after, before)
   const fresh = Math.max(0, input - cached - written)
   return { input: fresh, output, cacheRead: cached, cacheWrite: written }
 }
 
-/** Shows what the message has used so far. Codex never tells a price. */
-export function usageOp(tokens: Tokens, model: string | null): Op {
-  return { type: 'show', chunk: { type: 'data-usage', id: 'usage', data: { tokens, cost: null, model } } }
+/** The request between two reports of totals; nothing if a report is repeated. The total after it is its name. */
+export function requestBetween(before: Totals, after: Totals): ModelRequest | undefined {
+  const tokens = tokensBetween(before, after)
+  const isNothing = Object.values(tokens).every(count => count === 0)
+  return isNothing ? undefined : { id: `${after.input}+${after.output}`, tokens }
+}
+
+/** Shows the usage of the message so far. Codex never reports a cost. */
+export function usageOp(tokens: Tokens, model: string | null, request?: ModelRequest): Op {
+  const data = { tokens, cost: null, model, ...(request && { request }) }
+  return { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }
 }

@@ -3,14 +3,14 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 
-/** A prompt in Codex's own form: text, images, and files that it can open by itself. */
+/** A prompt in Codex's own form: text, images, and files that Codex can open. */
 export function userInput(parts: readonly PromptPart[]): readonly Json[] {
-  return parts.map(part => (part.type === 'text' ? text(part.text) : fileInput(part)))
+  return parts.map(part => (part.type === 'text' ? textItem(part.text) : fileInput(part)))
 }
 
 type FilePart = Extract<PromptPart, { readonly type: 'file' }>
 
-const text = (words: string): Json => ({ type: 'text', text: words, text_elements: [] })
+const textItem = (text: string): Json => ({ type: 'text', text, text_elements: [] })
 
 function fileInput({ url, mediaType, filename }: FilePart): Json {
   const isImage = mediaType.startsWith('image/')
@@ -19,16 +19,16 @@ function fileInput({ url, mediaType, filename }: FilePart): Json {
     return isImage ? { type: 'localImage', path } : { type: 'mention', name: filename ?? path, path }
   }
   if (isImage) return { type: 'image', url }
-  const words = wordsIn(url, mediaType)
-  if (words !== null) return text(`${filename ?? 'Attached file'}:\n\n${words}`)
+  const content = textIn(url, mediaType)
+  if (content !== null) return textItem(`${filename ?? 'Attached file'}:\n\n${content}`)
   throw new DragomanError(
     'invalid-input',
     `Codex accepts text and images, not ${mediaType}. Put ${filename ?? 'the file'} into the working folder instead.`,
   )
 }
 
-/** The text in a data address; null when it holds something else. */
-function wordsIn(url: string, mediaType: string): string | null {
+/** The text in a data URL; null if it has other content. */
+function textIn(url: string, mediaType: string): string | null {
   const comma = url.indexOf(',')
   const isText = mediaType.startsWith('text/') || mediaType === 'application/json'
   if (!isText || !url.startsWith('data:') || comma === -1) return null
@@ -37,7 +37,7 @@ function wordsIn(url: string, mediaType: string): string | null {
   try {
     return decodeURIComponent(body)
   } catch {
-    // A lone percent sign: what was meant is what stands there.
+    // A single percent sign that is not an escape: use the text as it is.
     return body
   }
 }

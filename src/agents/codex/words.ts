@@ -1,16 +1,16 @@
 import type { ProviderMetadata } from '../../protocol/chunk.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, type Op } from '../kit/parts.ts'
 import { listOf, numberOf, textOf, without, type Fields } from '../kit/fields.ts'
-import { perform } from '../kit/telling.ts'
+import { getIn } from '../kit/persistent-map.ts'
 import { changeThread, nativeThread, type State, type Step } from './state.ts'
 
-/** The pieces that an item of words consists of: their names, their kind, and the whole of each. */
+/** The pieces of text or thinking in an item, with their keys and complete texts. */
 interface Pieces {
   readonly kind: 'text' | 'thinking'
   readonly pieces: readonly { readonly key: string; readonly text: string }[]
 }
 
-/** The pieces of an item; null for one that is no words. */
+/** The pieces of an item; null if it is neither text nor thinking. */
 export function piecesOf(item: Fields): Pieces | null {
   const id = textOf(item, 'id')
   const type = textOf(item, 'type')
@@ -29,30 +29,30 @@ export function piecesOf(item: Fields): Pieces | null {
 
 const pieceOfThinking = (id: string, list: 'summary' | 'content', index: number) => `${id} ${list} ${index}`
 
-/** More text. Deltas outside of a turn add nothing: the item itself tells the whole. */
+/** More text. Deltas outside of a turn are ignored: the completed item has all the text. */
 export function textDelta(state: State, params: Fields): Step {
-  return say(state, params, 'text', textOf(params, 'itemId'))
+  return addDelta(state, params, 'text', textOf(params, 'itemId'))
 }
 
 /** More of a summary of thinking. */
 export function summaryDelta(state: State, params: Fields): Step {
   const index = numberOf(params, 'summaryIndex')
-  return say(state, params, 'thinking', pieceOfThinking(textOf(params, 'itemId'), 'summary', index))
+  return addDelta(state, params, 'thinking', pieceOfThinking(textOf(params, 'itemId'), 'summary', index))
 }
 
 /** More of the thinking itself. */
 export function thinkingDelta(state: State, params: Fields): Step {
   const index = numberOf(params, 'contentIndex')
-  return say(state, params, 'thinking', pieceOfThinking(textOf(params, 'itemId'), 'content', index))
+  return addDelta(state, params, 'thinking', pieceOfThinking(textOf(params, 'itemId'), 'content', index))
 }
 
-function say(state: State, params: Fields, type: 'text' | 'thinking', key: string): Step {
+function addDelta(state: State, params: Fields, type: 'text' | 'thinking', key: string): Step {
   const threadId = textOf(params, 'threadId')
-  const native = nativeThread(state, threadId)
-  if (!native.running) return [state, []]
-  const known = native.words.includes(key)
-  const before = known ? state : changeThread(state, threadId, { words: [...native.words, key] })
-  return perform(before, native, [{ type, key, delta: textOf(params, 'delta') }])
+  const native = getIn(state.threads, threadId)
+  if (native?.running !== true) return [state, []]
+  const known = native.pieces.includes(key)
+  const before = known ? state : changeThread(state, threadId, { pieces: [...native.pieces, key] })
+  return apply(before, native, [{ type, key, delta: textOf(params, 'delta') }])
 }
 
 /** A new part of a summary: the one before is complete. */
@@ -61,14 +61,14 @@ export function summaryPart(state: State, params: Fields): Step {
   const native = nativeThread(state, textOf(params, 'threadId'))
   if (index === 0 || !native.running) return [state, []]
   const key = pieceOfThinking(textOf(params, 'itemId'), 'summary', index - 1)
-  return perform(state, native, [{ type: 'end', key }])
+  return apply(state, native, [{ type: 'end', key }])
 }
 
-/** An item of words is complete: it says what was streamed once more, and counts. */
+/** An item of text or thinking is complete. It repeats the streamed text, and its version is final. */
 export function settleWords(state: State, threadId: string, item: Fields, { kind, pieces }: Pieces): Step {
   const native = nativeThread(state, threadId)
   const id = textOf(item, 'id')
-  const words = native.words.filter(key => key !== id && !key.startsWith(`${id} `))
+  const open = native.pieces.filter(key => key !== id && !key.startsWith(`${id} `))
   const providerMetadata = metadataOf(item)
   const ops = pieces.map(({ key, text }): Op => ({
     type: 'final',
@@ -77,24 +77,24 @@ export function settleWords(state: State, threadId: string, item: Fields, { kind
     text,
     ...(providerMetadata && { providerMetadata }),
   }))
-  return perform(changeThread(state, threadId, { words }), native, ops)
+  return apply(changeThread(state, threadId, { pieces: open }), native, ops)
 }
 
-const said = new Set(['id', 'text', 'review', 'summary', 'content', 'startedAtMs', 'completedAtMs'])
+const textFields = new Set(['id', 'text', 'review', 'summary', 'content', 'startedAtMs', 'completedAtMs'])
 
-/** What else is known of words: their phase, what they cite, which questions they ask. */
+/** Other facts about an item of text: its phase, its citations, its questions. */
 function metadataOf(item: Fields): ProviderMetadata | undefined {
-  const { type = '', ...more } = without(item, said)
+  const { type = '', ...more } = without(item, textFields)
   const isPlain = type === 'agentMessage' || type === 'reasoning'
   if (isPlain && Object.keys(more).length === 0) return undefined
   return { codex: isPlain ? more : { type, ...more } }
 }
 
-/** Takes back the words that a broken stream cut off: the next try says them anew. */
+/** Retracts the incomplete text of a broken stream: the retry sends it again. */
 export function retractWords(state: State, threadId: string): Step {
   const native = nativeThread(state, threadId)
-  if (native.words.length === 0) return [state, []]
-  return perform(changeThread(state, threadId, { words: [] }), native, [
-    { type: 'retract', keys: native.words },
+  if (native.pieces.length === 0) return [state, []]
+  return apply(changeThread(state, threadId, { pieces: [] }), native, [
+    { type: 'retract', keys: native.pieces },
   ])
 }

@@ -15,7 +15,7 @@ export const about = {
     interrupt: true,
     subagents: false,
   },
-  // When a chat may be picked up again without being wiped is told by its files.
+  // The chat's files show when a chat may be resumed without being wiped.
   elsewhere: { cannot: ['resume'] },
   questionTools: ['AskUser'],
 } as const satisfies About

@@ -2,10 +2,10 @@ import { isObject, objectOf, textOf, type JsonObject } from '../acp/index.ts'
 import { getIn } from '../kit/persistent-map.ts'
 import { changeChat, newAnswer, pass, passUpdate, type Chat, type Draft, type Step } from './state.ts'
 
-/** Hears a message over ACP while the chat's file is heard as well: what the file tells better waits for it. */
-export function hearBesideChat(draft: Draft, chat: Chat, message: JsonObject): void {
+/** Applies an ACP message while the chat's file is read as well: what the file reports better waits for it. */
+export function applyBesideChat(draft: Draft, chat: Chat, message: JsonObject): void {
   const { method } = message
-  if (method === 'session/update') return hearUpdate(draft, chat, message)
+  if (method === 'session/update') return applyUpdate(draft, chat, message)
   if (method === 'session/request_permission') {
     changeChat(draft, { steps: closed(chat.steps) })
     return pass(draft, 'agent', message)
@@ -24,22 +24,22 @@ function withOld({ old, tokens }: Chat): ReadonlySet<string> {
   return new Set([...old, ...tokens.keys()])
 }
 
-function hearUpdate(draft: Draft, chat: Chat, message: JsonObject): void {
+function applyUpdate(draft: Draft, chat: Chat, message: JsonObject): void {
   const params = objectOf(message['params'])
   const update = objectOf(params['update'])
   const kind = update['sessionUpdate']
   if (draft.state.acp.prompts.length === 0) return pass(draft, 'agent', message)
-  if (kind === 'agent_message_chunk') return hearText(draft, chat, message, params, update)
+  if (kind === 'agent_message_chunk') return applyText(draft, chat, message, params, update)
   if (kind === 'agent_thought_chunk') {
     const text = textOf(objectOf(update['content'])['text']) ?? ''
     changeChat(draft, { thoughts: new Set(chat.thoughts).add(text) })
   }
-  if (kind === 'tool_call' || kind === 'tool_call_update') return hearCall(draft, chat, message, update)
+  if (kind === 'tool_call' || kind === 'tool_call_update') return applyCall(draft, chat, message, update)
   pass(draft, 'agent', message)
 }
 
 /** Names the text that a piece belongs to, so that it can be corrected as a whole. */
-function hearText(
+function applyText(
   draft: Draft,
   chat: Chat,
   message: JsonObject,
@@ -52,7 +52,7 @@ function hearText(
   const goesOn = last !== undefined && !last.isOver
   const step: Step = goesOn
     ? { ...last, text: last.text + text }
-    : { id: `text-${steps.length + 1}`, text, isOver: false, isTold: false }
+    : { id: `text-${steps.length + 1}`, text, isOver: false, isFinal: false }
   changeChat(draft, { steps: goesOn ? steps.with(steps.length - 1, step) : [...steps, step] })
   pass(draft, 'agent', { ...message, params: { ...params, update: { ...update, messageId: step.id } } })
 }
@@ -62,8 +62,8 @@ function closed(steps: readonly Step[]): readonly Step[] {
   return last === undefined || last.isOver ? steps : steps.with(steps.length - 1, { ...last, isOver: true })
 }
 
-/** A call that is over waits until the file has told what it was given and what it gave. */
-function hearCall(draft: Draft, chat: Chat, message: JsonObject, update: JsonObject): void {
+/** An ended call waits until the file has its input and output. */
+function applyCall(draft: Draft, chat: Chat, message: JsonObject, update: JsonObject): void {
   changeChat(draft, { steps: closed(chat.steps) })
   const { toolCallId: id, status } = update
   const isOver = status === 'completed' || status === 'failed'
@@ -73,7 +73,7 @@ function hearCall(draft: Draft, chat: Chat, message: JsonObject, update: JsonObj
   passUpdate(draft, 'tool_call_update', { ...untitled(draft, id, facts), ...update })
 }
 
-/** What the file tells about a call; the title that ACP gave it stays. */
+/** The facts of a call in the file; the title from ACP stays. */
 export function untitled({ state }: Draft, id: string, facts: JsonObject): JsonObject {
   const { title, ...rest } = facts
   return title === undefined || getIn(state.acp.calls, id)?.title !== undefined ? rest : facts
@@ -84,7 +84,7 @@ function release(draft: Draft, { held }: Chat): void {
   for (const update of held.values()) passUpdate(draft, textOf(update['sessionUpdate']) ?? '', update)
 }
 
-/** The file knows more figures than ACP: what came from a cache, and what thoughts took. */
+/** The file has more figures than ACP: cache reads and thoughts. */
 function withUsage({ tokens }: Chat, message: JsonObject): JsonObject {
   const { result } = message
   if (!isObject(result) || tokens.size === 0) return message

@@ -20,7 +20,7 @@ async function newHome() {
 const news = async (chat: ChatFile) => (await chat.news()).map(({ raw }) => JSON.parse(raw) as Json)
 
 describe('the file of a chat', () => {
-  it('[A7] tells what was added, whole lines only, once', async () => {
+  it('[A7] gives what was added, whole lines only, once', async () => {
     const { home, file } = await newHome()
     const chat = await followChat(home, session, true)
     expect(await news(chat)).toEqual([])
@@ -34,7 +34,7 @@ describe('the file of a chat', () => {
     expect(await news(chat)).toEqual([])
   })
 
-  it('[P9] of a session that is picked up tells only what is new, wherever it is written', async () => {
+  it('[P9] of a resumed session gives only new lines, from any of its files', async () => {
     const { home, file, folder } = await newHome()
     await writeFile(file, line(header) + line(message('old')))
     const chat = await followChat(home, session, false)
@@ -45,7 +45,7 @@ describe('the file of a chat', () => {
     expect(await chatFiles(home, session)).toHaveLength(2)
   })
 
-  it('[A7] repeats no call that it told, and tells of one that nothing else tells', async () => {
+  it('[A7] repeats no call that it gave, and gives one that no other message has', async () => {
     const { home, file } = await newHome()
     const chat = await followChat(home, session, true)
     const [one, two] = [
@@ -73,7 +73,7 @@ describe('the file of a chat', () => {
     expect(await news(await followChat(join(home, 'nowhere'), session, false))).toEqual([])
   })
 
-  it('[A18] gives the figures of a message of any length, with its long text cut', async () => {
+  it('[A18] gives the usage of a message of any length, with its long text cut', async () => {
     const { home, file } = await newHome()
     const chat = await followChat(home, session, true)
     const tokens = { input: 7, output: 9 }
@@ -85,7 +85,7 @@ describe('the file of a chat', () => {
   it('[P9] names its minute, and an answer its session', () => {
     expect(minuteOf('/x/session-2026-11-15T02-38-0123abcd.jsonl')).toBe('2026-11-15T02-38')
     expect(minuteOf('/x/other.jsonl')).toBeUndefined()
-    expect(sessionIn('{"id":1,"result":{"sessionId":"s"}}')).toBe('s')
-    expect(sessionIn('{"method":"session/update","params":{"sessionId":"s"}}')).toBeUndefined()
+    expect(sessionIn({ id: 1, result: { sessionId: 's' } })).toBe('s')
+    expect(sessionIn({ method: 'session/update', params: { sessionId: 's' } })).toBeUndefined()
   })
 })

@@ -4,13 +4,13 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { readBothSides } from '../acp/lossless.fixture.ts'
-import { done, opened, prompt, text, theirs, update } from '../acp/talk.fixture.ts'
+import { done, opened, prompt, text, theirs, update } from '../acp/lines.fixture.ts'
 import type { RawMessage } from '../agent.ts'
 import { partsOf, stored, translateLines } from '../kit/lossless.fixture.ts'
 import { geminiCli } from './index.ts'
 import { initialTranscript, translateTranscript } from './transcript.ts'
 
-/** A session is opened by Gemini CLI. */
+/** Gemini CLI opens a session. */
 const begun = opened.map(line => ({ ...line, text: line.text.replace('some-agent', 'gemini-cli') }))
 const header = theirs({ sessionId: 's', projectHash: 'h', kind: 'main' })
 const chat = (id: string, more: Record<string, Json>) =>
@@ -36,8 +36,8 @@ function read(lines: readonly RawMessage[]) {
 const recorded = (name: string) =>
   readBothSides(geminiCli, join(import.meta.dirname, 'recordings', `${name}.jsonl`))
 
-describe('the chat of Gemini CLI beside ACP', () => {
-  it('[P3] gives a call its name, input and output, before or after ACP calls it over', () => {
+describe('the chat file of Gemini CLI, read in addition to ACP', () => {
+  it('[P3] gives a call its name, input and output, before or after ACP ends it', () => {
     const whole = {
       toolName: 'read_file',
       title: 'a.txt',
@@ -50,25 +50,25 @@ describe('the chat of Gemini CLI beside ACP', () => {
       title: 'a.txt',
       kind: 'read',
     })
-    const told = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
+    const line = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
     for (const lines of [
-      [begin, call('completed', { content: [] }), told],
-      [begin, told, call('completed', { content: [] })],
-      [begin, told, told, call('completed', { content: [] }), told],
+      [begin, call('completed', { content: [] }), line],
+      [begin, line, call('completed', { content: [] })],
+      [begin, line, line, call('completed', { content: [] }), line],
     ])
       expect(partsOf(read([prompt(), ...lines, done()]), 'dynamic-tool')).toMatchObject([whole])
   })
 
-  it('[P3] that is first heard of in the middle of an answer still tells what a call gave', () => {
+  it('[P3] gives the output of a call, also when it first appears in the middle of an answer', () => {
     const lines = [...begun, prompt(), call('completed', { title: 'x', content: [] }), header]
-    const told = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
-    const chunks = translateLines(geminiCli, [...lines, told, done()])
+    const line = chat('m', { content: '', toolCalls: kept('success', { output: 'A' }) })
+    const chunks = translateLines(geminiCli, [...lines, line, done()])
     assertWellFormed(chunks)
     const [part] = partsOf({ messages: stored(chunks) }, 'dynamic-tool')
     expect(part).toMatchObject({ output: { output: 'A' } })
   })
 
-  it('[P3] a call of which the file says nothing ends with the answer, as ACP says', () => {
+  it('[P3] a call that is not in the file ends with the answer, as ACP says', () => {
     const parts = partsOf(
       read([prompt(), call('completed', { title: 'x', content: [] }), text('So.'), done()]),
       'dynamic-tool',
@@ -79,7 +79,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read([prompt(), failed]), 'dynamic-tool')).toEqual([])
   })
 
-  it('[P3] tells of a tool that does not exist, which ACP does not', () => {
+  it('[P3] reports a tool that does not exist, which ACP does not', () => {
     const calls = partsOf(recorded('chat-tools'), 'dynamic-tool')
     expect(calls.map(({ toolName, state }) => `${toolName} ${state}`)).toEqual([
       'read_file output-available',
@@ -89,7 +89,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(JSON.stringify(calls[0])).toContain('alpha\\nbeta')
   })
 
-  it('[P5] words of a stream that broke off are taken back', () => {
+  it('[P5] text of a broken stream is retracted', () => {
     const texts = partsOf(recorded('chat-midstream-retry'), 'text').map(part => part.text)
     expect(texts).toEqual(['second attempt.'])
     const lines = [
@@ -104,7 +104,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['two ', 'three'])
   })
 
-  it('[P5] words that the file trims, or does not know, stay as they were said', () => {
+  it('[P5] text that the file trims, or does not have, stays as it was', () => {
     const lines = [
       prompt(),
       text('one. '),
@@ -116,7 +116,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read(lines), 'text').map(part => part.text)).toEqual(['one. ', 'two'])
   })
 
-  it('[P5] adds a thought that ACP did not tell, and none twice', () => {
+  it('[P5] adds a thought that ACP did not send, and none twice', () => {
     const thought = (words: string) =>
       update('agent_thought_chunk', { content: { type: 'text', text: words } })
     const thoughts = [
@@ -133,32 +133,32 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read(lines), 'reasoning').map(part => part.text)).toEqual(['**A**\na', '**B**\nb'])
   })
 
-  it('[P7] knows what came from a cache; a message told again counts once', () => {
+  it('[P7] has the cache reads; a repeated message counts once', () => {
     const tokens = { input: 100, output: 5, cached: 80, thoughts: 7, total: 112 }
-    const told = chat('m', { content: '', tokens })
+    const line = chat('m', { content: '', tokens })
     const [usage] = partsOf(
-      read([prompt(), told, told, chat('n', { content: '', tokens }), done()]),
+      read([prompt(), line, line, chat('n', { content: '', tokens }), done()]),
       'data-usage',
     )
     expect(usage?.data.tokens).toEqual({ input: 40, output: 24, cacheRead: 160, cacheWrite: 0 })
   })
 
-  it('[P7] an answer took as much live as it took when it is imported', () => {
+  it('[P7] an answer has the same usage live and imported', () => {
     const tokens = { input: 100, output: 5, cached: 80, thoughts: 7, total: 112 }
-    const told = chat('m', { content: 'Hi', tokens })
-    const [live] = partsOf(read([prompt(), text('Hi'), told, done()]), 'data-usage')
+    const line = chat('m', { content: 'Hi', tokens })
+    const [live] = partsOf(read([prompt(), text('Hi'), line, done()]), 'data-usage')
     const asked = chat('u', { type: 'user', content: 'Go' })
     let state = initialTranscript('c' as ConnectionId)
-    const chunks = [header, asked, told].flatMap(line => {
-      const [next, said] = translateTranscript(state, line)
+    const chunks = [header, asked, line].flatMap(each => {
+      const [next, made] = translateTranscript(state, each)
       state = next
-      return said
+      return made
     })
     const [imported] = chunks.flatMap(({ chunk }) => (chunk.type === 'data-usage' ? [chunk.data.tokens] : []))
     expect(live?.data.tokens).toEqual(imported)
   })
 
-  it('[P9] what was in the file before says nothing', () => {
+  it('[P9] earlier lines of the file give nothing', () => {
     const old = chat('old', {
       content: 'Old.',
       thoughts: [{ subject: 'Old', description: 'old' }],
@@ -181,7 +181,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     ])
   })
 
-  it('[A3] notices are told, and kinds of the future are shown as they are', () => {
+  it('[A3] notices are shown, and unknown kinds are shown as they are', () => {
     const lines = [
       prompt(),
       chat('i', { type: 'info', content: 'Mind this.' }),
@@ -192,7 +192,7 @@ describe('the chat of Gemini CLI beside ACP', () => {
     expect(partsOf(read(lines), 'data-unknown')).toMatchObject([{ data: { kind: 'chat brand-new' } }])
   })
 
-  it('[A7] a refused call says what the file says about it', () => {
+  it('[A7] a refused call has the text of the file', () => {
     const [refused] = partsOf(recorded('chat-shell-deny'), 'dynamic-tool')
     expect(refused).toMatchObject({ toolName: 'run_shell_command', state: 'output-error' })
   })

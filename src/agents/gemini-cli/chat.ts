@@ -4,37 +4,37 @@ import { untitled } from './beside-chat.ts'
 import { callsIn, contentIn, responsesIn, thoughtsIn, tokensIn, type ChatCall } from './messages.ts'
 import { changeChat, newAnswer, passUpdate, type Chat, type Draft } from './state.ts'
 
-/** Hears a line of the file in which the chat is kept. */
-export function hearChat(draft: Draft, line: JsonObject): void {
+/** Applies a line of the chat's file. */
+export function applyChat(draft: Draft, line: JsonObject): void {
   const chat = draft.state.chat ?? newAnswer(new Set())
   changeChat(draft, {})
   const id = textOf(line['id'])
   if (id === undefined) return forget(draft, chat, line)
   if (chat.old.has(id)) return
-  // Outside of an answer it tells an old conversation.
+  // Outside of an answer it is an old conversation.
   if (draft.state.acp.prompts.length === 0) return changeChat(draft, { old: new Set(chat.old).add(id) })
   const { type } = line
-  if (type === 'gemini') hearModel(draft, id, line)
+  if (type === 'gemini') applyModel(draft, id, line)
   else if (type === 'info' || type === 'warning' || type === 'error')
     passUpdate(draft, 'notice', { severity: type, title: contentIn(line) })
-  else if (type === 'user') for (const call of responsesIn(line)) hearResponse(draft, call)
+  else if (type === 'user') for (const call of responsesIn(line)) applyResponse(draft, call)
   else passUpdate(draft, `chat ${textOf(type) ?? ''}`, { message: line })
 }
 
-/** A patch may hold the whole conversation so far, which is an old one. */
+/** A patch may contain the whole conversation so far, which is an old one. */
 function forget(draft: Draft, { old }: Chat, { $set: set }: JsonObject): void {
   const messages = listOf(isObject(set) ? set['messages'] : undefined).filter(isObject)
   const ids = messages.flatMap(({ id }) => textOf(id) ?? [])
   if (ids.length > 0) changeChat(draft, { old: new Set([...old, ...ids]) })
 }
 
-function hearModel(draft: Draft, id: string, message: JsonObject): void {
+function applyModel(draft: Draft, id: string, message: JsonObject): void {
   const tokens = tokensIn(message)
   const chat = draft.state.chat ?? newAnswer(new Set())
   if (tokens !== null) changeChat(draft, { tokens: new Map(chat.tokens).set(id, tokens) })
   for (const thought of thoughtsIn(message)) addThought(draft, thought)
   settleText(draft, contentIn(message))
-  for (const call of callsIn(message)) hearCall(draft, call)
+  for (const call of callsIn(message)) applyCall(draft, call)
 }
 
 function addThought(draft: Draft, thought: string): void {
@@ -45,33 +45,33 @@ function addThought(draft: Draft, thought: string): void {
 }
 
 /**
- * A model's stream that broke off is tried again, and ACP tells the words of both attempts without a mark. The file has only
- * the words that count: what came before them is taken back.
+ * A broken model stream is tried again, and ACP sends the text of both attempts without a mark. The file has only the
+ * text that counts: earlier text is retracted.
  */
 function settleText(draft: Draft, content: string): void {
   const { steps } = draft.state.chat ?? newAnswer(new Set())
   const counts = content.trim()
   if (counts === '') return
-  const same = steps.findIndex(({ text, isTold }) => !isTold && text.trim() === counts)
-  const longer = steps.findLastIndex(({ text, isTold }) => !isTold && text.trim().endsWith(counts))
+  const same = steps.findIndex(({ text, isFinal }) => !isFinal && text.trim() === counts)
+  const longer = steps.findLastIndex(({ text, isFinal }) => !isFinal && text.trim().endsWith(counts))
   const at = same === -1 ? longer : same
   const step = steps[at]
   if (step === undefined) return
-  // As it was said: the file trims.
+  // The untrimmed text: the file trims.
   const text = same === -1 ? step.text.slice(step.text.lastIndexOf(counts)) : step.text
-  changeChat(draft, { steps: steps.with(at, { ...step, text, isOver: true, isTold: true }) })
+  changeChat(draft, { steps: steps.with(at, { ...step, text, isOver: true, isFinal: true }) })
   if (same === -1)
     passUpdate(draft, 'agent_message', { messageId: step.id, content: [{ type: 'text', text }] })
 }
 
-/** The result of a call of which neither ACP nor the file has told. */
-function hearResponse(draft: Draft, { id, facts, status }: ChatCall): void {
+/** The result of a call that neither ACP nor the file has reported. */
+function applyResponse(draft: Draft, { id, facts, status }: ChatCall): void {
   if (getIn(draft.state.acp.calls, id) === undefined)
     passUpdate(draft, 'tool_call', { toolCallId: id, ...facts, status })
 }
 
-/** What ACP does not tell of a call: its name, its input, and most of what it gave. */
-function hearCall(draft: Draft, { id, facts, status }: ChatCall): void {
+/** What ACP does not send of a call: its name, its input, and most of its output. */
+function applyCall(draft: Draft, { id, facts, status }: ChatCall): void {
   const { held, facts: known } = draft.state.chat ?? newAnswer(new Set())
   const over = held.get(id)
   if (over !== undefined) {
@@ -82,13 +82,13 @@ function hearCall(draft: Draft, { id, facts, status }: ChatCall): void {
   }
   changeChat(draft, { facts: new Map(known).set(id, facts) })
   const call = getIn(draft.state.acp.calls, id)
-  // ACP is silent about a tool that does not exist, and about a call that was refused.
+  // ACP sends nothing about a tool that does not exist, or about a refused call.
   if (call === undefined || call.denied) {
     if (status !== null) passUpdate(draft, 'tool_call', { toolCallId: id, ...facts, status })
   } else passUpdate(draft, 'tool_call_update', { toolCallId: id, ...timely(call.status, facts) })
 }
 
-/** A call that runs may still be given its name and input; one that is over only what it gave. */
+/** A running call may still get its name and input; an ended one only its output. */
 function timely(status: string, { name, rawInput, rawOutput }: JsonObject): JsonObject {
   if (status === 'done') return rawOutput === undefined ? {} : { rawOutput }
   return { ...(name === undefined ? {} : { name }), ...(rawInput === undefined ? {} : { rawInput }) }

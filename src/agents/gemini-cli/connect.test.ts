@@ -39,32 +39,32 @@ async function connect(home: string, resume: string | null = null, forgets = fal
 const message = (id: string) => JSON.stringify({ id, type: 'gemini', content: 'Hello', tokens: { input: 1 } })
 
 describe('Gemini CLI', () => {
-  it('[A7] is heard together with the file of its chat, whose words come before the end of the answer', async () => {
+  it('[A7] is read together with the file of its chat, whose lines come before the end of the answer', async () => {
     const { home, chats } = await newHome()
     const { connection } = await connect(home)
     await writeFile(join(chats, 'session-2026-01-01T00-00-s.jsonl'), `${message('m')}\n`)
     await connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
-    const heard: string[] = []
+    const lines: string[] = []
     for await (const { raw } of connection.messages) {
-      heard.push(raw)
+      lines.push(raw)
       if (raw.includes('stopReason')) break
     }
-    expect(heard).toContain(message('m'))
-    expect(heard.at(-1)).toContain('"stopReason":"end_turn"')
+    expect(lines).toContain(message('m'))
+    expect(lines.at(-1)).toContain('"stopReason":"end_turn"')
   })
 
-  it('[A18] is heard together with the file of a new chat, where the old one could not be loaded', async () => {
+  it('[A18] is read together with the file of a new chat, where the old one could not be loaded', async () => {
     const { home, chats } = await newHome()
     const { connection } = await connect(home, 'old', true)
     await writeFile(join(chats, 'session-2026-01-01T00-00-s.jsonl'), `${message('m')}\n`)
-    const heard: string[] = []
+    const lines: string[] = []
     void connection.prompt('p' as PromptId, [{ type: 'text', text: 'hello' }])
     for await (const { raw } of connection.messages) {
-      heard.push(raw)
+      lines.push(raw)
       if (raw.includes('stopReason')) break
     }
     expect(await connection.resumed).toBe(false)
-    expect(heard).toContain(message('m'))
+    expect(lines).toContain(message('m'))
   })
 
   it('[A18] begins a new chat at once where it would wipe the old one: in the minute in which that was begun', async () => {

@@ -7,7 +7,7 @@ import type { Readiness } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { lookAt, readinessOf } from '../kit/readiness.ts'
 
-/** Looks whether Gemini CLI is installed, which version it is, and whether a way to log in was chosen. */
+/** Checks whether Gemini CLI is installed, which version it is, and whether a login method was chosen. */
 export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readiness> {
   const program = programOf('gemini', env)
   return readinessOf(program, await lookAt(program), {
@@ -16,7 +16,7 @@ export async function find(env: NodeJS.ProcessEnv = process.env): Promise<Readin
   })
 }
 
-/** No secret is read: a key in the environment, or the name of the way that was chosen, is enough. */
+/** No secret is read: a key in the environment, or the name of the login method, is enough. */
 async function hasLogin(env: NodeJS.ProcessEnv): Promise<boolean> {
   if (env['GEMINI_API_KEY'] || env['GOOGLE_API_KEY'] || env['GOOGLE_GENAI_USE_VERTEXAI'] === 'true')
     return true

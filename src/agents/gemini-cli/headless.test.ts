@@ -6,7 +6,7 @@ import { geminiCli } from './index.ts'
 
 const init = { type: 'init', session_id: 's', model: 'm' }
 const user = { type: 'message', role: 'user', content: 'Go' }
-const says = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
+const text = (content: string) => ({ type: 'message', role: 'assistant', content, delta: true })
 const result = (more: Record<string, Json> = {}) => ({ type: 'result', status: 'success', ...more })
 
 function messagesOf(...lines: readonly (Json | string)[]) {
@@ -18,13 +18,13 @@ function messagesOf(...lines: readonly (Json | string)[]) {
   return stored(chunks).map(({ message }) => message)
 }
 
-describe('Gemini CLI without a person', () => {
-  it('[P7] a run that was stopped says nothing at its end, and ends with the next', () => {
-    const messages = messagesOf(init, user, says('one '), init, user, says('two'), result())
+describe('the headless mode of Gemini CLI', () => {
+  it('[P7] a stopped run prints nothing at its end, and ends with the next one', () => {
+    const messages = messagesOf(init, user, text('one '), init, user, text('two'), result())
     expect(messages.map(({ metadata }) => metadata?.['reason'])).toEqual(['interrupted', 'finished'])
   })
 
-  it('[P7] an error of the model is the sentence in it; without one, the last trouble', () => {
+  it('[P7] an error of the model is its message; without one, the last error', () => {
     const error = (message: string) => result({ status: 'error', error: { type: 'unknown', message } })
     const reason = (...lines: readonly Json[]) => messagesOf(init, user, ...lines)[0]?.metadata?.['error']
     expect(reason(error('[API Error: {"error":{"message":"Rejected."}}]'))).toEqual({
@@ -40,7 +40,7 @@ describe('Gemini CLI without a person', () => {
     })
   })
 
-  it('[P3] calls stand between the texts; a failure says both of its texts', () => {
+  it('[P3] calls are between the texts; a failure has its output and its error', () => {
     const use = { type: 'tool_use', tool_name: 'read_file', tool_id: 'c', parameters: { a: 1 } }
     const failed = {
       type: 'tool_result',
@@ -49,7 +49,7 @@ describe('Gemini CLI without a person', () => {
       output: 'File not found.',
       error: { type: 'file_not_found', message: 'No such file: a' },
     }
-    const [message] = messagesOf(init, user, says('Look. '), use, failed, says('None.'), result())
+    const [message] = messagesOf(init, user, text('Look. '), use, failed, text('None.'), result())
     expect(message?.parts.map(({ type }) => type)).toEqual([
       'data-session',
       'step-start',
@@ -62,9 +62,9 @@ describe('Gemini CLI without a person', () => {
     expect(JSON.stringify(message)).toContain('file_not_found: File not found.')
   })
 
-  it('[P7] figures leave out of the input what came from a cache', () => {
+  it('[P7] cache reads are not counted as input', () => {
     const stats = { input_tokens: 100, output_tokens: 5, cached: 80, input: 20, duration_ms: 7 }
-    const [message] = messagesOf(init, user, says('x'), result({ stats }))
+    const [message] = messagesOf(init, user, text('x'), result({ stats }))
     expect(message?.metadata).toMatchObject({
       tokens: { input: 20, output: 5, cacheRead: 80 },
       duration: 7,
@@ -85,13 +85,13 @@ describe('Gemini CLI without a person', () => {
     ]
     for (const line of odd) messagesOf(init, user, line, result())
     messagesOf(...odd)
-    const [message] = messagesOf(init, user, says('x'), 'Warning: something', result())
+    const [message] = messagesOf(init, user, text('x'), 'Warning: something', result())
     expect(message?.parts.some(({ type }) => type === 'data-notice')).toBe(true)
   })
 
-  it('[A3] kinds of the future are shown where they came, before, in and after a run', () => {
+  it('[A3] unknown kinds are shown where they came, before, in and after a run', () => {
     const strange = (words: string) => ({ type: 'brand_new', words })
-    const run = [init, user, says('one '), strange('in'), says('two'), result(), strange('after'), 'no json']
+    const run = [init, user, text('one '), strange('in'), text('two'), result(), strange('after'), 'no json']
     const [message, ...more] = messagesOf(strange('before'), ...run)
     expect(more).toEqual([])
     const unknown = message?.parts.flatMap(part => (part.type === 'data-unknown' ? [part.data.native] : []))

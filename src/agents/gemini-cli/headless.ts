@@ -1,23 +1,23 @@
 import type { Json } from '../../protocol/json.ts'
 import { isObject, numberOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { Op } from '../kit/parts.ts'
+import { notice, type Op } from '../kit/parts.ts'
 import type { Ending } from '../kit/parts/op.ts'
-import { say, type Draft, type Headless } from './state.ts'
+import { emit, type Draft, type Headless } from './state.ts'
 
-type Hear = (draft: Draft, line: JsonObject) => void
+type Apply = (draft: Draft, line: JsonObject) => void
 
-const kinds = new Map<string, Hear>([
-  ['init', hearInit],
-  ['message', hearMessage],
-  ['tool_use', hearCall],
-  ['tool_result', hearResult],
-  ['error', hearError],
-  ['result', hearEnd],
+const kinds = new Map<string, Apply>([
+  ['init', applyInit],
+  ['message', applyMessage],
+  ['tool_use', applyCall],
+  ['tool_result', applyResult],
+  ['error', applyError],
+  ['result', applyEnd],
 ])
 
-/** Hears a line of the headless mode. */
-export function hearHeadless(draft: Draft, line: JsonObject): void {
+/** Applies a line of the headless mode. */
+export function applyHeadless(draft: Draft, line: JsonObject): void {
   kinds.get(textOf(line['type']) ?? '')?.(draft, line)
 }
 
@@ -25,62 +25,58 @@ function change(draft: Draft, news: Partial<Headless>): void {
   draft.state = { ...draft.state, headless: { ...draft.state.headless, ...news } }
 }
 
-/** A run that was interrupted says nothing at its end, so it ends where the next begins. */
-function hearInit(draft: Draft, { session_id: session, model }: JsonObject): void {
-  if (draft.state.headless.isRunning) say(draft, [{ type: 'finish', reason: 'interrupted' }])
+/** An interrupted run prints nothing at its end, so it ends where the next begins. */
+function applyInit(draft: Draft, { session_id: session, model }: JsonObject): void {
+  if (draft.state.headless.isRunning) emit(draft, [{ type: 'finish', reason: 'interrupted' }])
   change(draft, { isRunning: true, error: null })
   const data = {
     ...(typeof session === 'string' ? { agentSession: session } : {}),
     ...(typeof model === 'string' ? { model } : {}),
   }
-  say(draft, [{ type: 'session', data }])
+  emit(draft, [{ type: 'session', data }])
 }
 
-function hearMessage(draft: Draft, { role, content }: JsonObject): void {
-  if (role !== 'assistant') return say(draft, [{ type: 'begin' }])
+function applyMessage(draft: Draft, { role, content }: JsonObject): void {
+  if (role !== 'assistant') return emit(draft, [{ type: 'begin' }])
   const { texts } = draft.state.headless
-  say(draft, [{ type: 'text', key: String(texts), delta: textOf(content) ?? '' }])
+  emit(draft, [{ type: 'text', key: String(texts), delta: textOf(content) ?? '' }])
 }
 
-function hearCall(draft: Draft, { tool_id: id, tool_name: name, parameters }: JsonObject): void {
+function applyCall(draft: Draft, { tool_id: id, tool_name: name, parameters }: JsonObject): void {
   const { texts } = draft.state.headless
   const call = textOf(id) ?? `call-${texts}`
   const ready: Op = { type: 'call-ready', call, tool: textOf(name) ?? 'tool', input: parameters ?? null }
-  say(draft, [{ type: 'end', key: String(texts) }, ready])
+  emit(draft, [{ type: 'end', key: String(texts) }, ready])
   change(draft, { texts: texts + 1 })
 }
 
-function hearResult(draft: Draft, line: JsonObject): void {
+function applyResult(draft: Draft, line: JsonObject): void {
   const { tool_id: id, status, output, error } = line
   const call = textOf(id) ?? ''
-  if (status !== 'error') return say(draft, [{ type: 'result', call, output: output ?? null }])
+  if (status !== 'error') return emit(draft, [{ type: 'result', call, output: output ?? null }])
   const { type, message } = objectOf(error)
-  const said = textOf(message) ?? textOf(output) ?? 'The tool failed and did not say why.'
-  say(draft, [{ type: 'failure', call, error: said }])
-  // The kind of the error, and another text about it, have no place in the error itself.
-  const beside = [textOf(type), output === said ? undefined : textOf(output)].filter(
+  const reason = textOf(message) ?? textOf(output) ?? 'The tool failed and did not say why.'
+  emit(draft, [{ type: 'failure', call, error: reason }])
+  // The kind of the error, and another text about it, do not fit into the error itself.
+  const beside = [textOf(type), output === reason ? undefined : textOf(output)].filter(
     text => text !== undefined,
   )
-  if (beside.length > 0) say(draft, [noticeOf('info', 'tool-error', beside.join(': '))])
+  if (beside.length > 0) emit(draft, [notice('info', 'tool-error', beside.join(': '))])
 }
 
-function hearError(draft: Draft, { severity, message }: JsonObject): void {
+function applyError(draft: Draft, { severity, message }: JsonObject): void {
   const text = textOf(message) ?? ''
   change(draft, { error: text })
-  say(draft, [noticeOf(severity === 'error' ? 'error' : 'warning', 'agent-error', text)])
+  emit(draft, [notice(severity === 'error' ? 'error' : 'warning', 'agent-error', text)])
 }
 
-function noticeOf(level: 'info' | 'warning' | 'error', code: string, message: string): Op {
-  return { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } }
-}
-
-function hearEnd(draft: Draft, line: JsonObject): void {
+function applyEnd(draft: Draft, line: JsonObject): void {
   const stats = objectOf(line['stats'])
   const { model } = draft.state.acp.parts.session
   const duration = numberOf(stats['duration_ms'])
   const tokens = tokensIn(stats)
   const data = { tokens, cost: null, model }
-  say(draft, [
+  emit(draft, [
     { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } },
     {
       type: 'finish',
@@ -93,7 +89,7 @@ function hearEnd(draft: Draft, line: JsonObject): void {
   change(draft, { isRunning: false, error: null, texts: draft.state.headless.texts + 1 })
 }
 
-/** Thoughts are output, too: here only the sum of all has them. */
+/** Thoughts are output, too: here only the sum of all includes them. */
 function tokensIn(stats: JsonObject) {
   const read = (name: string) => numberOf(stats[name]) ?? 0
   const cacheRead = read('cached')
@@ -105,13 +101,13 @@ function tokensIn(stats: JsonObject) {
 function reasonOf(draft: Draft, { status, error }: JsonObject): Pick<Ending, 'reason' | 'error'> {
   if (status !== 'error') return { reason: 'finished' }
   const { type, message } = objectOf(error)
-  const said = innerMessage(
+  const reason = innerMessage(
     textOf(message) ?? draft.state.headless.error ?? 'Gemini CLI failed and did not say why.',
   )
-  return { reason: 'failed', error: { kind: textOf(type) ?? 'unknown', message: said } }
+  return { reason: 'failed', error: { kind: textOf(type) ?? 'unknown', message: reason } }
 }
 
-/** Some errors are the body of the model's answer, in brackets; people want the sentence in it. */
+/** Some errors are the body of the model's response, in brackets; people need the message in it. */
 function innerMessage(text: string): string {
   const [, body = ''] = /^\[API Error: (.*)\]$/s.exec(text) ?? []
   const parsed: Json | undefined = body.startsWith('{') ? parseJson(body) : undefined

@@ -14,7 +14,7 @@ import { filesBelow, firstIn, readObjects, readWhole, type FileLine } from '../k
 import { callsIn, responsesIn } from './messages.ts'
 import { initialTranscript, promptOf, translateTranscript, type TranscriptState } from './transcript.ts'
 
-/** Gemini CLI's chats: a file a session, of lines or, in older versions, of one object. */
+/** Gemini CLI's chats: one file per session, of lines or, in older versions, of one object. */
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['GEMINI_CLI_HOME'] ?? env['HOME'] ?? '/', '.gemini', 'tmp')],
   find,
@@ -28,9 +28,10 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
     const isWhole = !/\.jsonl(\.gz)?$/.test(file)
     const head = isWhole ? await readWhole(file) : await firstIn(file)
     if (typeof head?.['sessionId'] !== 'string' || typeof head['projectHash'] !== 'string') continue
-    const { size } = await stat(file)
+    const { size, mtime } = await stat(file)
     const session = head['sessionId']
-    yield { file, bytes: size, read: options => read(file, session, isWhole, options) }
+    const facts = { file, agentSession: session, changedAt: mtime.getTime(), bytes: size }
+    yield { ...facts, read: options => read(file, session, isWhole, options) }
   }
 }
 
@@ -52,14 +53,14 @@ async function read(
   }
 }
 
-/** A message is written again when something was added to it; a person asked only once, and a call began only once. */
+/** A message is written again when something was added to it; its prompt and its calls count once. */
 function linesOf({ raw, fields }: FileLine, seen: Set<string>): readonly TranscriptLine[] {
   if (fields === null) return [{ from: 'agent', raw, at: null, prompt: null }]
   const asked = promptOf(fields)
   const prompt = asked !== null && isFirst(seen, asked.id) ? asked : null
-  const said = timeIn(fields['timestamp'] ?? fields['startTime'])
+  const written = timeIn(fields['timestamp'] ?? fields['startTime'])
   const calls = listOf(fields['toolCalls']).filter(isObject)
-  const at = Math.max(said ?? 0, ...calls.map(call => timeIn(call['timestamp']) ?? 0)) || null
+  const at = Math.max(written ?? 0, ...calls.map(call => timeIn(call['timestamp']) ?? 0)) || null
   const denial = denialIn(fields)
   const line: TranscriptLine = {
     from: prompt === null ? 'agent' : 'host',
@@ -73,7 +74,7 @@ function linesOf({ raw, fields }: FileLine, seen: Set<string>): readonly Transcr
     ? JSON.stringify({ ...fields, toolCalls: calls.map(asBegun) })
     : unrunCall(denial, fields, seen)
   if (first === null) return [line]
-  return [{ from: 'agent', raw: { raw: first }, at: said, prompt: null, announces: raw }, line]
+  return [{ from: 'agent', raw: { raw: first }, at: written, prompt: null, announces: raw }, line]
 }
 
 function isFirst(seen: Set<string>, name: string): boolean {
@@ -101,7 +102,7 @@ function unrunCall(denial: Denial | null, fields: JsonObject, seen: ReadonlySet<
 
 const callId = (call: JsonObject) => `call ${textOf(call['id']) ?? ''}`
 
-/** A call is mostly written only when it is over. */
+/** A call is mostly written only when it has ended. */
 function asBegun({
   id = '',
   name = '',
@@ -112,7 +113,7 @@ function asBegun({
   return { id, name, args, status: 'executing', description, displayName }
 }
 
-/** An older chat is one object that is written again and again, so its messages are what counts. */
+/** An older chat is one object that is written again and again, so its messages are compared. */
 function piecesOf(chat: JsonObject): readonly FileLine[] {
   const { messages, lastUpdated: _, ...head } = chat
   return [head, ...listOf(messages).filter(isObject)].map(fields => ({
@@ -121,7 +122,7 @@ function piecesOf(chat: JsonObject): readonly FileLine[] {
   }))
 }
 
-/** The folder of a project notes where the project is. */
+/** The folder of a project has a file with the project's path. */
 async function cwdOf(file: string): Promise<string | null> {
   const project = dirname(dirname(file))
   const root = await readFile(join(project, '.project_root'), 'utf8').catch(() => '')

@@ -7,7 +7,7 @@ import { importer } from './import.ts'
 import type { GeminiState } from './state.ts'
 import { initial, readRecorded, translate } from './translate.ts'
 
-/** Gemini CLI: over ACP, with what it keeps of each chat beside it. */
+/** Gemini CLI: over ACP, and the chat file that it keeps. */
 export const geminiCli: Agent<GeminiState> = {
   ...about,
   find: () => find(),

@@ -1,37 +1,16 @@
-import { kindsBy, oneKind, shape } from '../kit/known-fields.ts'
+import { kindsBy, oneKind, shape, shapesOf } from '../kit/known-fields.ts'
+import * as fields from './fields.generated.ts'
 
-const line = 'type timestamp'
-
-/** The fields of the headless mode's lines that are known, from recordings of 0.61. Those over ACP are known there. */
-export const headlessLines = kindsBy('', ({ type }) => type, {
-  init: shape(`${line} session_id model`),
-  message: shape(`${line} role content delta`),
-  tool_use: shape(`${line} tool_name tool_id parameters`),
-  tool_result: shape(`${line} tool_id status output error`),
-  error: shape(`${line} severity message`),
-  result: shape(`${line} status error stats`, {
-    stats: oneKind(
-      'stats',
-      shape('total_tokens input_tokens output_tokens cached input duration_ms tool_calls models'),
-    ),
-  }),
-})
-
-const calls = oneKind(
-  'toolCall',
-  shape(
-    `id name args result status timestamp displayName description resultDisplay renderOutputAsMarkdown agentId
-    parentCallId approvalMode startTime endTime duration error`,
-  ),
+/** The known fields of the headless mode's lines. Those over ACP are in the folder of ACP. */
+export const headlessLines = kindsBy(
+  '',
+  'type',
+  shapesOf(fields.headlessLines, each => shape(each, { stats: oneKind('stats', shape(fields.stats)) })),
 )
 
-const said = 'id type timestamp content displayContent'
-
-/** The fields of a chat's messages that are known, from recordings of 0.61. */
-export const chatLines = kindsBy('chat', ({ type }) => type, {
-  gemini: shape(`${said} model thoughts tokens toolCalls`, { toolCalls: calls }),
-  user: shape(said),
-  info: shape(said),
-  warning: shape(said),
-  error: shape(said),
-})
+/** The known fields of a chat's messages. */
+export const chatLines = kindsBy(
+  'chat',
+  'type',
+  shapesOf(fields.chatLines, each => shape(each, { toolCalls: oneKind('toolCall', shape(fields.toolCall)) })),
+)

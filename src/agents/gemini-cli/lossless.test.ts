@@ -9,7 +9,7 @@ import {
   figuresIn,
   readBothSides,
   recordingsOf,
-  wordsIn,
+  textsIn,
   type BothSides,
 } from '../acp/lossless.fixture.ts'
 import { objectOf, textOf, type JsonObject } from '../acp/index.ts'
@@ -28,7 +28,7 @@ const recorded = (name: string): BothSides => {
   return known
 }
 
-/** What is kept only in the raw lines, and why. A path is a kind of line and then the names of fields. */
+/** What is kept only in the raw lines, and why. A path is a kind of line followed by field names. */
 const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [
     / (jsonrpc|method|timestamp|type|role|status)$| params\.sessionId$/,
@@ -66,7 +66,7 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/^chat (content\.|thoughts\.|content$)/, 'said over ACP before, and trimmed here'],
 ]
 
-/** Words of an attempt that the file does not know: they were taken back. */
+/** Text of an attempt that is not in the file: it was retracted. */
 const takenBack: Readonly<Record<string, RegExp>> = {
   'chat-midstream-retry.jsonl': /^agent_message_chunk /,
 }
@@ -90,7 +90,7 @@ function leavesIn(name: string) {
 }
 
 describe('gemini-cli loses nothing', () => {
-  it.each(names)('[P5] %s: every word is in the messages, or is raw-only for a reason', name => {
+  it.each(names)('[P5] %s: every text is in the messages, or is raw-only for a reason', name => {
     const kept = leavesOf(recorded(name).messages as unknown as Json)
       .map(({ value }) => value)
       .join('\u0000')
@@ -109,22 +109,22 @@ describe('gemini-cli loses nothing', () => {
       ).toBe(true)
   })
 
-  it.each(overAcp)('[P5] %s: no words are shown twice, and none are missing', name => {
+  it.each(overAcp)('[P5] %s: no text is shown twice, and none is missing', name => {
     const recording = recorded(name)
-    const said = partsOf(recording, 'text').map(({ text }) => text)
-    expect(said.join('')).toBe(wordsIn(recording, 'agent_message_chunk'))
+    const texts = partsOf(recording, 'text').map(({ text }) => text)
+    expect(texts.join('')).toBe(textsIn(recording, 'agent_message_chunk'))
     const thoughts = partsOf(recording, 'reasoning').map(({ text }) => text)
-    expect(thoughts.join('')).toBe(wordsIn(recording, 'agent_thought_chunk'))
+    expect(thoughts.join('')).toBe(textsIn(recording, 'agent_thought_chunk'))
   })
 
-  it.each(headless)('[P5] %s: no words are shown twice, and none are missing', name => {
+  it.each(headless)('[P5] %s: no text is shown twice, and none is missing', name => {
     const lines = recorded(name).lines.map(({ message }) => message)
     const wanted = lines.flatMap(({ role, content }) => (role === 'assistant' ? [textOf(content) ?? ''] : []))
-    const said = partsOf(recorded(name), 'text').map(({ text }) => text)
-    expect(said.join('')).toBe(wanted.join(''))
+    const texts = partsOf(recorded(name), 'text').map(({ text }) => text)
+    expect(texts.join('')).toBe(wanted.join(''))
   })
 
-  it.each([...overAcp, ...besideChat])('[P3] %s: every call is there once, as it ended', name => {
+  it.each([...overAcp, ...besideChat])('[P3] %s: every call appears once, as it ended', name => {
     const parts = partsOf(recorded(name), 'dynamic-tool')
     const ids = parts.map(({ toolCallId }) => toolCallId)
     const calls = callsIn(recorded(name))
@@ -132,7 +132,7 @@ describe('gemini-cli loses nothing', () => {
     expect(ids).toEqual(expect.arrayContaining([...calls.keys()]))
     for (const part of parts) {
       const { toolCallId, state, toolName } = part
-      // A command that was stopped is completed for Gemini CLI, and says so in its words.
+      // For Gemini CLI a stopped command is completed; only its text shows the stop.
       const isStopped = 'errorText' in part && part.errorText.startsWith('Command cancelled by user')
       expect(isStopped).toBe(name.includes('cancel-tool'))
       const isDone = calls.get(toolCallId) === 'completed' && !isStopped
@@ -141,7 +141,7 @@ describe('gemini-cli loses nothing', () => {
     }
   })
 
-  it.each(headless)('[P3] %s: every call is there once, as it ended', name => {
+  it.each(headless)('[P3] %s: every call appears once, as it ended', name => {
     const parts = partsOf(recorded(name), 'dynamic-tool')
     const lines = recorded(name).lines.map(({ message }) => message)
     const uses = lines.filter(({ type }) => type === 'tool_use')
@@ -154,16 +154,16 @@ describe('gemini-cli loses nothing', () => {
     }
   })
 
-  it.each(overAcp)('[P7] %s: what each prompt used is told', name => {
-    const told = partsOf(recorded(name), 'data-usage').map(({ data }) => [
+  it.each(overAcp)('[P7] %s: the usage of each prompt is reported', name => {
+    const reported = partsOf(recorded(name), 'data-usage').map(({ data }) => [
       data.tokens.input,
       data.tokens.output,
     ])
-    expect(told).toEqual(figuresIn(recorded(name)))
+    expect(reported).toEqual(figuresIn(recorded(name)))
   })
 
-  it.each(headless)('[P7] %s: what each run used is told', name => {
-    const told = partsOf(recorded(name), 'data-usage').map(({ data: { tokens } }) => [
+  it.each(headless)('[P7] %s: the usage of each run is reported', name => {
+    const reported = partsOf(recorded(name), 'data-usage').map(({ data: { tokens } }) => [
       tokens.input + tokens.cacheRead,
       tokens.output,
     ])
@@ -172,10 +172,10 @@ describe('gemini-cli loses nothing', () => {
       .filter(({ type }) => type === 'result')
       .map(message => objectOf(message['stats']))
     const sums = stats.map(each => [each['input_tokens'], each['total_tokens']])
-    expect(told.map(([input = 0, output = 0]) => [input, input + output])).toEqual(sums)
+    expect(reported.map(([input = 0, output = 0]) => [input, input + output])).toEqual(sums)
   })
 
-  it.each(names)('[P9] %s: both names of the session are told', name => {
+  it.each(names)('[P9] %s: both names of the session are reported', name => {
     const { lines, messages } = recorded(name)
     const own = lines.flatMap(
       ({ message }) =>
@@ -189,7 +189,7 @@ describe('gemini-cli loses nothing', () => {
     expect(spoke.length).toBeGreaterThan(0)
   })
 
-  it.each(names)('[P6] %s: what is kept is what the AI SDK folds', async name => {
+  it.each(names)('[P6] %s: the stored messages equal what the AI SDK folds', async name => {
     const { chunks, messages } = recorded(name)
     const kept = messages.map(({ message }) => asJson(message))
     expect(kept).toEqual(await foldedBySdk({ native: [], chunks, messages }))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callsIn } from './messages.ts'
 
-it('[A15] a command that was stopped failed, though the chat calls it a success', () => {
+it('[A15] a stopped command failed, although the chat calls it a success', () => {
   const call = (output: string) => ({
     toolCalls: [
       { id: 'c', status: 'success', result: [{ functionResponse: { response: { output } } }] },

@@ -2,14 +2,14 @@ import { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from '.
 import type { Json } from '../../protocol/json.ts'
 
 /**
- * Gemini CLI speaks in three places: over ACP, in the lines of its headless mode, and in the file in which it keeps each chat.
- * Their lines are told apart by their shape.
+ * Gemini CLI writes to three places: ACP, the lines of its headless mode, and the file of each chat. Their lines are
+ * distinguished by their shape.
  */
 export type Source = 'acp' | 'headless' | 'chat'
 
 const headlessTypes = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result'])
 
-/** Where a line comes from. What is of no known shape counts as ACP, which keeps it. */
+/** The source of a line. An unknown shape counts as ACP, which keeps it. */
 export function sourceOf(line: JsonObject): Source {
   if (line['jsonrpc'] !== undefined || line['method'] !== undefined) return 'acp'
   if (line['$set'] !== undefined || line['projectHash'] !== undefined) return 'chat'
@@ -19,11 +19,11 @@ export function sourceOf(line: JsonObject): Source {
   return headlessTypes.has(type) ? 'headless' : 'acp'
 }
 
-/** A tool call as the chat keeps it: with its name, what it was given and what it gave. */
+/** A tool call as the chat keeps it: with its name, input and output. */
 export interface ChatCall {
   readonly id: string
   readonly facts: JsonObject
-  /** Whether it is over, and well. */
+  /** Whether it has ended, and with success. */
   readonly status: 'completed' | 'failed' | null
 }
 
@@ -43,7 +43,7 @@ function statusOf(call: JsonObject): ChatCall['status'] {
   return status === 'error' || status === 'cancelled' ? 'failed' : null
 }
 
-/** A command that was stopped counts as a success in the chat; only its output says so. */
+/** A stopped command counts as a success in the chat; only its output shows the stop. */
 const isStopped = (output: Json): boolean =>
   [objectOf(output)['resultDisplay'], objectOf(output)['output']].some(
     each => typeof each === 'string' && /^Command (?:was )?cancelled/.test(each),
@@ -63,13 +63,13 @@ function factsOf(call: JsonObject): JsonObject {
 
 const longestTitle = 200
 
-/** For a call that could not be understood, the description is that of the tool, which is no title. */
+/** For a call that could not be parsed, the description is that of the tool, which is not a title. */
 function titleOf({ description, displayName }: JsonObject): string | undefined {
   const isTitle = typeof description === 'string' && description !== '' && description.length <= longestTitle
   return isTitle ? description : textOf(displayName)
 }
 
-/** What a call gave: nearly always one response, which then stands for the whole. */
+/** The output of a call: nearly always one response, which then is the whole output. */
 function outputOf(call: JsonObject): Json {
   const { result, resultDisplay } = call
   const [first, ...more] = listOf(result)
@@ -80,7 +80,7 @@ function outputOf(call: JsonObject): Json {
   return { ...(result === undefined ? {} : { result }), ...shown }
 }
 
-/** The calls in a message that gives the model their results; of a tool that does not exist nothing else is told. */
+/** The calls in a message that gives the model their results; a tool that does not exist appears only here. */
 export function responsesIn(message: JsonObject): readonly ChatCall[] {
   return listOf(message['content']).flatMap(part => {
     const { functionResponse } = objectOf(part)
@@ -93,7 +93,7 @@ export function responsesIn(message: JsonObject): readonly ChatCall[] {
   })
 }
 
-/** What one request to the model took, as the chat keeps it. */
+/** The usage of one request to the model, as the chat keeps it. */
 export interface ChatTokens {
   readonly input: number
   readonly output: number
@@ -116,7 +116,7 @@ export function tokensIn(message: JsonObject): ChatTokens | null {
   }
 }
 
-/** The thoughts in a message of the chat, in the form in which ACP tells them. */
+/** The thoughts in a message of the chat, in the form of ACP. */
 export function thoughtsIn(message: JsonObject): readonly string[] {
   return listOf(message['thoughts'])
     .map(objectOf)

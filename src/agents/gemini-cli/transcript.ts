@@ -6,7 +6,7 @@ import type { RawMessage, Translation } from '../agent.ts'
 import { deniedApproval, isPause, ownLineIn, type TranscriptPrompt } from '../importer.ts'
 import type { Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
-import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import { noticeOf, readJson, unknownOf } from '../kit/parse-json.ts'
 import {
   ask,
   finish,
@@ -22,13 +22,13 @@ import {
 import { timeIn } from '../kit/time-in.ts'
 import { callsIn, contentIn, responsesIn, thoughtsIn, tokensIn, type ChatCall } from './messages.ts'
 
-/** What must be remembered of a chat's file. Immutable. */
+/** The state of a chat's file. Immutable. */
 export interface TranscriptState {
   readonly told: Retelling
-  /** The messages that were told, each with what was told of it last and the answer that it belongs to. */
+  /** The messages so far, each with its last version and the answer that it belongs to. */
   readonly messages: ReadonlyMap<string, { readonly text: string; readonly answer: number }>
   readonly answer: number
-  /** What each message of the answer in hand took. */
+  /** The usage of each message of the current answer. */
   readonly used: ReadonlyMap<string, Tokens>
 }
 
@@ -57,23 +57,23 @@ export function translateTranscript(
   if (isPause(raw)) pause(page)
   else if (own?.dragoman === 'denied') askedBefore(page, own.call)
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
-  else hear(page, reading.value, raw)
+  else readLine(page, reading.value, raw)
   return [{ told: page.told, ...page.book }, page.chunks]
 }
 
-/** A person denied a call, so it had asked. It may be told of only with its result. */
+/** A person denied a call, so it had asked. It may appear only with its result. */
 function askedBefore(page: Page, call: string): void {
   if (callIn(page.told.parts, call) !== undefined)
     say(page, [{ type: 'ask', call, approval: deniedApproval(call) }])
 }
 
-function hear(page: Page, line: JsonObject, raw: RawMessage): void {
+function readLine(page: Page, line: JsonObject, raw: RawMessage): void {
   if (typeof line['projectHash'] === 'string') return introduce(page, line)
   if (isObject(line['$set'])) {
-    for (const message of listOf(line['$set']['messages']).filter(isObject)) tell(page, message, raw)
+    for (const message of listOf(line['$set']['messages']).filter(isObject)) readMessage(page, message, raw)
     return
   }
-  if (typeof line['id'] === 'string') return tell(page, line, raw)
+  if (typeof line['id'] === 'string') return readMessage(page, line, raw)
   say(page, [unknownOf(agent, 'chat line', raw, line)])
 }
 
@@ -81,7 +81,7 @@ function introduce(page: Page, { sessionId }: JsonObject): void {
   if (typeof sessionId === 'string') say(page, [{ type: 'session', data: { agentSession: sessionId } }])
 }
 
-function tell(page: Page, message: JsonObject, raw: RawMessage): void {
+function readMessage(page: Page, message: JsonObject, raw: RawMessage): void {
   const id = textOf(message['id']) ?? ''
   const text = JSON.stringify(message)
   const known = page.book.messages.get(id)
@@ -90,10 +90,10 @@ function tell(page: Page, message: JsonObject, raw: RawMessage): void {
   if (isNew && promptOf(message) !== null) begin(page, timeIn(message['timestamp']))
   const answer = known?.answer ?? page.book.answer
   page.book = { ...page.book, messages: new Map(page.book.messages).set(id, { text, answer }) }
-  // What is told anew of an older answer is known but for its calls' results.
-  if (answer !== page.book.answer) return callsIn(message).forEach(call => tellCall(page, call))
+  // Repeated messages of an older answer add only the results of its calls.
+  if (answer !== page.book.answer) return callsIn(message).forEach(call => showCall(page, call))
   hearAt(page, timeIn(message['timestamp']))
-  tellKind(page, id, message, raw, isNew)
+  showKind(page, id, message, raw, isNew)
 }
 
 function begin(page: Page, at: number | null): void {
@@ -101,17 +101,17 @@ function begin(page: Page, at: number | null): void {
   page.book = { ...page.book, answer: page.book.answer + 1, used: new Map() }
 }
 
-function tellKind(page: Page, id: string, message: JsonObject, raw: RawMessage, isNew: boolean): void {
+function showKind(page: Page, id: string, message: JsonObject, raw: RawMessage, isNew: boolean): void {
   const type = textOf(message['type']) ?? ''
-  if (type === 'gemini') return tellModel(page, id, message)
-  if (type === 'user') return responsesIn(message).forEach(call => tellCall(page, call))
+  if (type === 'gemini') return showModel(page, id, message)
+  if (type === 'user') return responsesIn(message).forEach(call => showCall(page, call))
   if (!isNew) return
   if (type === 'info' || type === 'warning' || type === 'error')
-    return tellNotice(page, type, contentIn(message))
+    return showNotice(page, type, contentIn(message))
   say(page, [unknownOf(agent, `chat ${type}`, raw, message)])
 }
 
-function tellNotice(page: Page, level: 'info' | 'warning' | 'error', message: string): void {
+function showNotice(page: Page, level: 'info' | 'warning' | 'error', message: string): void {
   if (/^request cancelled/i.test(message)) {
     say(page, [{ type: 'begin' }])
     return finish(page, { reason: 'interrupted' })
@@ -120,7 +120,7 @@ function tellNotice(page: Page, level: 'info' | 'warning' | 'error', message: st
   say(page, [{ type: 'show', chunk }])
 }
 
-function tellModel(page: Page, id: string, message: JsonObject): void {
+function showModel(page: Page, id: string, message: JsonObject): void {
   const model = textOf(message['model'])
   if (model !== undefined) say(page, [{ type: 'session', data: { model } }])
   const text = contentIn(message)
@@ -130,7 +130,7 @@ function tellModel(page: Page, id: string, message: JsonObject): void {
   ]
   if (ops.length > 0) say(page, ops)
   const calls = callsIn(message)
-  for (const call of calls) tellCall(page, call)
+  for (const call of calls) showCall(page, call)
   note(page, { isAtWork: calls.length > 0 || text === '' })
   spend(page, id, message, model ?? null)
   say(page, [{ type: 'step-end' }])
@@ -157,10 +157,10 @@ function spend(page: Page, id: string, message: JsonObject, model: string | null
   page.book = { ...page.book, used }
   const sum = (name: keyof Tokens) => [...used.values()].reduce((total, each) => total + each[name], 0)
   const all = { input: sum('input'), output: sum('output'), cacheRead: sum('cacheRead'), cacheWrite: 0 }
-  showUsage(page, all, model)
+  showUsage(page, { tokens: all, model, request: { id, tokens } })
 }
 
-function tellCall(page: Page, { id, facts, status }: ChatCall): void {
+function showCall(page: Page, { id, facts, status }: ChatCall): void {
   const known = callIn(page.told.parts, id)
   const title = textOf(facts['title'])
   const tool = textOf(facts['name']) ?? known?.tool ?? 'unknown'
@@ -181,7 +181,7 @@ function tellCall(page: Page, { id, facts, status }: ChatCall): void {
   say(page, [{ type: 'failure', call: id, error }])
 }
 
-/** What a person asked with a message of a chat; null when it is none. */
+/** A person's prompt in a message of a chat; null for other messages. */
 export function promptOf(message: JsonObject): TranscriptPrompt | null {
   const id = textOf(message['id'])
   if (message['type'] !== 'user' || id === undefined || responsesIn(message).length > 0) return null

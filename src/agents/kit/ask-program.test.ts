@@ -6,7 +6,7 @@ import { askProgram } from './ask-program.ts'
 import { identifyProcess } from './process-identity.ts'
 import { programPath } from './program-path.ts'
 
-/** Puts a shell script into a folder of its own, which is all that is on the PATH but for the system. */
+/** Puts a shell script into a new folder, which is the only one on the PATH besides the system's. */
 function place(script: string, mode = 0o755) {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-ask-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -19,8 +19,8 @@ const quick = { quietMs: 400, mostMs: 1_500 }
 const isAlive = (pid: number) => identifyProcess(pid)?.alive === true
 const pidsIn = (text: string) => text.trim().split(/\s+/).map(Number)
 
-describe('asking a program something', () => {
-  it('[A12] gives what it prints, also when it ends badly', async () => {
+describe('running a program for an answer', () => {
+  it('[A12] returns its output, also if it fails', async () => {
     const { env } = place('#!/bin/sh\necho "tool 1.2.3 $1"\necho hm >&2\nexit 4\n')
     expect(await askProgram('tool', ['--version'], env)).toEqual({
       type: 'answered',
@@ -31,7 +31,7 @@ describe('asking a program something', () => {
     })
   })
 
-  it('[A12] tells one that is not there from one that cannot be run, and says why', async () => {
+  it('[A12] distinguishes a missing program from a broken one, with the reason', async () => {
     const { env, folder } = place('#!/nowhere/sh\n')
     expect(await askProgram('other', [], env)).toEqual({ type: 'missing' })
     expect(await askProgram('tool', [], env)).toMatchObject({
@@ -65,14 +65,14 @@ describe('asking a program something', () => {
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
-  it('[A14] what one that answers leaves behind is ended, and does not hold us up', async () => {
+  it('[A14] ends the processes that it leaves running, without waiting for them', async () => {
     const { env, path } = place('#!/bin/sh\nsleep 6669 &\necho $! > "$0.pid"\necho 1.0.0\n')
     expect(await askProgram('tool', [], env, quick)).toMatchObject({ type: 'answered', out: '1.0.0\n' })
     const pids = pidsIn(readFileSync(`${path}.pid`, 'utf8'))
     await expect.poll(() => pids.filter(isAlive)).toEqual([])
   })
 
-  it('[A12] one that is busy gets more time, but not for ever; a flood is not kept', async () => {
+  it('[A12] gives a busy program more time, up to a limit, and does not keep a flood of output', async () => {
     const slow = place('#!/bin/sh\ni=0\nwhile [ $i -lt 400000 ]; do i=$((i+1)); done\necho 2.0.0\n')
     const patient = { quietMs: 200, mostMs: 30_000 }
     expect(await askProgram('tool', [], slow.env, patient)).toMatchObject({ type: 'answered' })
@@ -83,7 +83,7 @@ describe('asking a program something', () => {
     expect(asked).toMatchObject({ type: 'broken', why: 'it did not answer within 1 seconds' })
   })
 
-  it('[A12] finds a program on the PATH, or where a path leads', async () => {
+  it('[A12] finds a program on the PATH, or by its path', async () => {
     const { path, env } = place('#!/bin/sh\n')
     expect(await programPath('tool', env)).toBe(path)
     expect(await programPath(path, {})).toBe(path)

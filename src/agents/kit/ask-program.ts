@@ -7,20 +7,20 @@ import { watchActivity } from './group-activity.ts'
 import { markName } from './marked-processes.ts'
 import { programPath } from './program-path.ts'
 
-/** What came of asking a program something: its answer, or that it is not there, or cannot be run, and why. */
+/** The outcome of running a program for an answer: the answer, or that it is missing, or cannot be run and why. */
 export type Asked =
   | {
       readonly type: 'answered'
       readonly path: string
       readonly out: string
       readonly code: number
-      /** The last line that it wrote beside its answer; empty when there is none. */
+      /** The last line of its stderr; empty if there is none. */
       readonly lastWord: string
     }
   | { readonly type: 'missing' }
   | { readonly type: 'broken'; readonly path: string; readonly why: string }
 
-/** How long a program may take that does nothing, and how long any, in milliseconds. */
+/** How long an idle program and any program may take, in milliseconds. */
 export interface AskLimits {
   readonly quietMs: number
   readonly mostMs: number
@@ -31,7 +31,7 @@ const graceMs = 400
 const noticeMs = 100
 const longest = 64 * 1024
 
-/** Asks a program something that it answers at once and alone, such as its version. Whatever it started ends with it. */
+/** Runs a program that answers at once and without input, such as for its version. All processes that it started end with it. */
 export async function askProgram(
   command: string,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function askProgram(
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    return { path, ...(await hear(child, mark, limits)) }
+    return { path, ...(await readAnswer(child, mark, limits)) }
   } catch (error) {
     return { type: 'broken', path, why: (error as Error).message }
   }
@@ -57,7 +57,7 @@ type Heard =
   | Omit<Extract<Asked, { readonly type: 'answered' }>, 'path'>
   | Omit<Extract<Asked, { readonly type: 'broken' }>, 'path'>
 
-async function hear(child: ReturnType<typeof spawn>, mark: string, limits: AskLimits): Promise<Heard> {
+async function readAnswer(child: ReturnType<typeof spawn>, mark: string, limits: AskLimits): Promise<Heard> {
   const [out, err] = [gather(child.stdout), gather(child.stderr)]
   const { promise: exited, resolve } = Promise.withResolvers<Exit>()
   child.once('error', ({ message }) => resolve({ code: null, signal: null, reason: message }))
@@ -65,15 +65,15 @@ async function hear(child: ReturnType<typeof spawn>, mark: string, limits: AskLi
   const closed = new Promise(close => child.once('close', close))
   const { pid } = child
   const late = pid === undefined ? null : await lateness(pid, exited, limits)
-  // What it leaves behind would otherwise run on, and hold its pipes.
+  // Otherwise its own children would run on and keep the pipes open.
   if (pid !== undefined) await endGroup(pid, graceMs, mark)
   await Promise.race([closed, sleep(pid === undefined ? 0 : graceMs, undefined, { ref: false })])
   for (const stream of [child.stdout, child.stderr]) stream?.destroy()
   if (late !== null) return { type: 'broken', why: `it did not answer within ${late / 1000} seconds` }
-  return told(await exited, out(), lastLine(err()))
+  return outcomeOf(await exited, out(), lastLine(err()))
 }
 
-function told({ code, signal, reason }: Exit, out: string, lastWord: string): Heard {
+function outcomeOf({ code, signal, reason }: Exit, out: string, lastWord: string): Heard {
   if (code !== null) return { type: 'answered', out, code, lastWord }
   const words = lastWord === '' ? '' : `: ${lastWord}`
   if (signal !== null) return { type: 'broken', why: `it was killed by ${signal}${words}` }
@@ -84,7 +84,7 @@ function told({ code, signal, reason }: Exit, out: string, lastWord: string): He
   }
 }
 
-/** Waits for the end. Null when it came in time, else how long was waited for it. */
+/** Waits for the exit. Null if it came in time, otherwise the time that was waited. */
 async function lateness(
   pid: number,
   ended: Promise<unknown>,
@@ -102,11 +102,11 @@ async function lateness(
     if (left <= 0) return mostMs
     if (await isOver(Math.min(quietMs / 2, left))) return null
   }
-  // It may have ended just now, and on a busy machine we hear of that a moment later.
+  // It may have ended just now; a busy machine reports the exit a moment later.
   return (await isOver(noticeMs)) ? null : quietMs
 }
 
-/** Keeps the end of what is written: it may be a flood. */
+/** Keeps only the end of the output, which may be a flood. */
 function gather(stream: NodeJS.ReadableStream | null): () => string {
   let text = ''
   stream?.setEncoding('utf8')

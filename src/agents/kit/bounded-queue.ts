@@ -1,13 +1,13 @@
 /** A queue for one reader, with a size limit; writers wait while it is full. */
 export interface BoundedQueue<Item> extends AsyncIterable<Item> {
-  /** Resolves when there is room for the next. */
+  /** Resolves when there is room for the next item. */
   push(item: Item): Promise<void>
-  /** Lets everything in from now on: what is still to come is known to be little. */
+  /** Removes the limit, for a writer that is known to add only a little more. */
   release(): void
   end(): void
 }
 
-/** Makes a queue that holds things of a total size, and a little more. */
+/** Creates a queue with a limit for the total size of its items; the last item may exceed it. */
 export function boundedQueue<Item>(limit: number, sizeOf: (item: Item) => number): BoundedQueue<Item> {
   const items: Item[] = []
   let size = 0

@@ -8,13 +8,13 @@ export interface ByteOutput {
   copy(bytes: Uint8Array, from?: number, to?: number): void
   /** Drops all bytes after a size. */
   cut(size: number): void
-  /** A view on the bytes from a position on, until more are added. */
+  /** A view of the bytes from a position on, valid until more are added. */
   from(position: number): Buffer
 }
 
 const smallest = 4 * 1024
 
-/** Begins empty. */
+/** Creates an empty output. */
 export function createByteOutput(): ByteOutput {
   let kept = Buffer.allocUnsafe(smallest)
   let size = 0
@@ -30,7 +30,7 @@ export function createByteOutput(): ByteOutput {
     },
     copy(bytes, from = 0, to = bytes.length) {
       makeRoom(to - from)
-      // A loop is faster than a view of few bytes.
+      // For a few bytes, a loop is faster than a view.
       if (to - from > 64) kept.set(bytes.subarray(from, to), size)
       else for (let at = from; at < to; at += 1) kept[size + at - from] = bytes[at] ?? 0
       size += to - from

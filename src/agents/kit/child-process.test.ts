@@ -43,14 +43,14 @@ async function firstPiece(log: AsyncIterable<string>): Promise<string> {
 }
 
 describe('child process', () => {
-  it('[A14] gives what it writes, its log, and how it ended', async () => {
+  it('[A14] returns its output, its log and its exit', async () => {
     const child = await run(`console.log('out'); console.error('bad luck'); process.exitCode = 3`)
     expect(await text(child.output)).toBe('out\n')
     expect(await text(child.logs)).toBe('bad luck\n')
     expect(await child.exit).toEqual({ code: 3, signal: null, reason: 'bad luck' })
   })
 
-  it('[R3] sees harmless variables, named ones and given ones, never all of ours', async () => {
+  it('[R3] gets harmless, named and given variables, never all of ours', async () => {
     vi.stubEnv('MY_SECRET', 'hidden')
     vi.stubEnv('MY_KEY', 'shared')
     vi.stubEnv('LC_TIME', 'C')
@@ -73,7 +73,7 @@ describe('child process', () => {
     expect(await text(child.output)).toBe('$(echo pwned); `id`\n')
   })
 
-  it('[A14] says in a sentence why a program or folder is missing', async () => {
+  it('[A14] reports a missing program or folder in a sentence', async () => {
     const missing = await run('', { command: 'no-such-agent' })
     expect((await missing.exit).reason).toMatch(/"no-such-agent" was not found. Install it/)
     expect(missing.pid).toBeNull()
@@ -86,7 +86,7 @@ describe('child process', () => {
     expect((await odd.exit).reason).toMatch(/could not be started/)
   })
 
-  it('[A14] is written down while it runs, and struck out when it ends', async () => {
+  it('[A14] is recorded while it runs, and its record is deleted when it ends', async () => {
     const dataFolder = await newFolder()
     const child = await run(`setInterval(() => {}, 1e6); console.log('up')`, { dataFolder })
     await firstLine(child)
@@ -97,7 +97,7 @@ describe('child process', () => {
     expect(await readdir(join(dataFolder, 'processes'))).toEqual([])
   })
 
-  it('[A14] ends when asked, and is made to end when it does not listen', async () => {
+  it('[A14] ends when asked, and is killed if it does not react', async () => {
     const polite = await run(
       `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1e6); console.log('up')`,
     )
@@ -113,7 +113,7 @@ describe('child process', () => {
     expect(isAlive(deaf.pid ?? 0)).toBe(false)
   })
 
-  it('[A14] ends when its signal is aborted, and never starts when it was before', async () => {
+  it('[A14] ends when its signal is aborted, and never starts if it already was', async () => {
     const controller = new AbortController()
     const child = await run(`setInterval(() => {}, 1e6); console.log('up')`, { signal: controller.signal })
     await firstLine(child)
@@ -129,7 +129,7 @@ describe('child process', () => {
      const child = spawn(process.execPath, ['-e', deaf], ${options})
      console.log(child.pid)`
 
-  it('[A14] takes grandchildren with it, also when they are deaf and outlive it', async () => {
+  it('[A14] ends together with its grandchildren, also if they ignore signals and outlive it', async () => {
     const child = await run(
       `${grandchild("{ stdio: 'inherit' }")}; process.stdin.on('data', () => process.exit(0))`,
     )
@@ -141,7 +141,7 @@ describe('child process', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  it('[A14] takes with it what left its group, also when it was killed itself', async () => {
+  it('[A14] ends together with processes that left its group, also if it was killed itself', async () => {
     const program = `${grandchild("{ stdio: 'inherit', detached: true }")}; setInterval(() => {}, 1e6)`
     for (const end of [
       (child: Child) => void process.kill(child.pid ?? 0, 'SIGKILL'),
@@ -157,7 +157,7 @@ describe('child process', () => {
     }
   })
 
-  it('[A14] ends its output even when a process that nobody knows as ours holds the pipe', async () => {
+  it('[A14] ends its output even if a process that we cannot identify as ours keeps the pipe open', async () => {
     const child = await run(`${grandchild("{ stdio: 'inherit', detached: true, env: {} }")}; process.exit(0)`)
     const output = await text(child.output)
     const pid = Number(output.trim())
@@ -166,7 +166,7 @@ describe('child process', () => {
     expect(await child.exit).toMatchObject({ code: 0 })
   })
 
-  it('[A14] never loses what was written before the exit to a slow reader', async () => {
+  it('[A14] never loses output before the exit, also with a slow reader', async () => {
     const child = await run(`process.stdout.write('x'.repeat(200_000), () => process.exit(0))`)
     let length = 0
     for await (const piece of child.output) {
@@ -176,7 +176,7 @@ describe('child process', () => {
     expect(length).toBe(200_000)
   })
 
-  it('[A14] never loses what was written before the exit to one who reads only then', async () => {
+  it('[A14] never loses output before the exit, also if it is read only afterwards', async () => {
     const child = await run(`console.log('out')`)
     await child.exit
     await setImmediate()
@@ -193,7 +193,7 @@ describe('child process', () => {
     await expect(child.write('more')).rejects.toMatchObject({ code: 'agent-unavailable' })
   })
 
-  it('[R4] waits for a child that does not listen, but not longer than the child lives', async () => {
+  it('[R4] waits for a child that does not read its input, but not longer than the child lives', async () => {
     const child = await run(`console.log('up'); setInterval(() => {}, 1e6)`)
     await firstLine(child)
     let taken = false
@@ -204,7 +204,7 @@ describe('child process', () => {
     expect(await writing).toBe(true)
   })
 
-  it('[R4] makes the child wait while nobody reads', async () => {
+  it('[R4] makes the child wait while its output is not read', async () => {
     const folder = await newFolder()
     const progress = join(folder, 'progress')
     const child = await run(
@@ -221,7 +221,7 @@ describe('child process', () => {
     expect((await text(child.output)).length).toBe(64 * 65_536)
   })
 
-  it('[R4] is not held up by a log that nobody reads, nor does the log grow', async () => {
+  it('[R4] does not wait for a reader of its log, and the log does not grow', async () => {
     const child = await run(
       `const fs = require('node:fs'); for (let at = 0; at < 300; at++) fs.writeSync(2, 'e'.repeat(65536)); console.log('done')`,
     )

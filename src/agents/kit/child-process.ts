@@ -16,9 +16,9 @@ import { registerProcess, type Registered } from './process-registry.ts'
 type Process = ChildProcessWithoutNullStreams & { readonly stdout: Socket; readonly stderr: Socket }
 
 const defaultGrace = 2_000
-const lookEvery = 100
+const checkEvery = 100
 
-/** Starts a program on this machine. One that cannot be started is a child that has exited, with the reason. */
+/** Starts a program on this machine. If that fails, returns a child that has already exited, with the reason. */
 export function startChild(options: ChildOptions): Child {
   const mark = randomUUID()
   const child = launch(options, mark)
@@ -31,7 +31,7 @@ export function startChild(options: ChildOptions): Child {
   const { pid } = child
   const lastWords = rememberTail(child.stderr)
   const exit = exitOf(child, child.stderr, lastWords, options)
-  const strikeOut = pid === undefined ? () => undefined : register(dataFolder, { pid, command, mark }, logs)
+  const unregister = pid === undefined ? () => undefined : register(dataFolder, { pid, command, mark }, logs)
   let disposed = false
   const dispose = () => {
     disposed = true
@@ -40,9 +40,9 @@ export function startChild(options: ChildOptions): Child {
   signal.addEventListener('abort', dispose, { once: true })
   const ended = exit.then(async () => {
     signal.removeEventListener('abort', dispose)
-    // What the child leaves behind would otherwise run on, and hold its pipes.
+    // Otherwise the child's own children would run on and keep the pipes open.
     if (pid !== undefined) await endGroup(pid, grace, mark)
-    strikeOut()
+    unregister()
     await Promise.all([letGo(child.stdout, () => disposed), letGo(child.stderr, () => true)])
   })
   return {
@@ -73,11 +73,11 @@ function launch(options: ChildOptions, mark: string): Process | string {
     const environment = agentEnvironment(process.env, inherit, { ...env, [markName]: mark })
     const child = spawn(command, args, { cwd, env: environment, detached: true, stdio: 'pipe' })
     child.on('error', () => undefined)
-    // Out of file descriptors, there are no pipes, whatever the types say.
+    // Without free file descriptors there are no pipes, although the types say otherwise.
     if (!(child.stderr as Readable | undefined)) return 'The system has too many files open to start it.'
     child.stdin.on('error', () => undefined)
     child.stderr.setEncoding('utf8')
-    // Node throws away what a child wrote that ends before anyone reads; with a listener it waits.
+    // Without a listener, Node drops the output of a child that exits before its output is read.
     child.stdout.on('readable', () => undefined)
     return child as Process
   } catch (error) {
@@ -118,7 +118,7 @@ async function* outputOf(stdout: Socket): AsyncGenerator<Uint8Array> {
   try {
     yield* stdout
   } catch {
-    // The pipe was let go of: there is nothing more to come.
+    // The pipe was closed by us: no more output can come.
   }
 }
 
@@ -130,7 +130,7 @@ async function whyGone(exit: Promise<Exit>, command: string): Promise<string> {
   return `"${command}" has exited and accepts no more messages.${lastWords}`
 }
 
-/** Closes a pipe that a process outside the group holds open, once it is empty, or full without a reader. */
+/** Closes a pipe that a process outside the group keeps open, once it is empty, or full without a reader. */
 async function letGo(stream: Socket, abandoned: () => boolean): Promise<void> {
   const closed = new Promise(resolve => stream.once('close', resolve))
   let before = ''
@@ -138,6 +138,6 @@ async function letGo(stream: Socket, abandoned: () => boolean): Promise<void> {
     const now = `${stream.bytesRead} ${stream.readableLength}`
     if (now === before && (stream.readableLength === 0 || abandoned())) stream.destroy()
     before = now
-    await Promise.race([closed, sleep(lookEvery, undefined, { ref: false })])
+    await Promise.race([closed, sleep(checkEvery, undefined, { ref: false })])
   }
 }

@@ -12,7 +12,7 @@ import {
   type Reach,
 } from './data-folder.ts'
 
-/** The true path of a file that may not exist yet; it must lie within reach, whatever links lead to it. */
+/** The real path of a file that may not exist yet. It must be within reach, whatever links lead to it. */
 export async function confinedPath(reach: Reach, path: string): Promise<string> {
   if (path.includes('\0')) throw new PathRefused('A path must not contain the character NUL.')
   const root = await realpath(reach.cwd)
@@ -22,7 +22,7 @@ export async function confinedPath(reach: Reach, path: string): Promise<string> 
   return target
 }
 
-/** The true path of a file in a folder; the folder itself is none. */
+/** The real path of a file in a folder; the folder itself is refused. */
 export async function confinedFile(reach: Reach, path: string): Promise<string> {
   const target = await confinedPath(reach, path)
   if (target === (await realpath(reach.cwd))) throw new PathRefused(`${path} is a folder.`)
@@ -33,7 +33,7 @@ async function truePath(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
-    // A link to nowhere would be followed when the file is made.
+    // A dangling link would be followed when the file is created.
     const isThere = await lstat(path).then(
       () => true,
       () => false,
@@ -43,15 +43,15 @@ async function truePath(path: string): Promise<string> {
   }
 }
 
-/** A folder that stays the same one while it is open, whatever is put in the place of its path. */
+/** An open folder. It stays the same folder even if its path is replaced. */
 export interface OpenFolder extends AsyncDisposable {
-  /** The path of something directly in it. */
+  /** The path of an entry directly in it. */
   at(name: string): string
 }
 
 /**
- * Opens a folder within reach. The path was looked at before, and someone may have put a link in its place since: so what
- * was opened is looked at again, and everything else goes through it.
+ * Opens a folder within reach. The path was checked before, but it may have been replaced by a link since. So the open
+ * folder is checked again, and everything else goes through it.
  */
 export async function openFolderWithin(reach: Reach, path: string): Promise<OpenFolder> {
   const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants
@@ -73,7 +73,7 @@ export async function openFolderWithin(reach: Reach, path: string): Promise<Open
   }
 }
 
-/** Opens a folder within reach, and makes it and those that lead to it where they are missing. */
+/** Opens a folder within reach, and creates it and its missing parents. */
 export async function makeFolderWithin(reach: Reach, path: string): Promise<OpenFolder> {
   try {
     return await openFolderWithin(reach, path)
@@ -87,7 +87,7 @@ export async function makeFolderWithin(reach: Reach, path: string): Promise<Open
   return await openFolderWithin(reach, path)
 }
 
-/** Opens a file within reach for reading: a true file, no link, no pipe, no device. */
+/** Opens a regular file within reach for reading: not a link, a pipe or a device. */
 export async function openFileWithin(reach: Reach, path: string): Promise<FileHandle> {
   const target = await confinedFile(reach, path)
   await using parent = await openFolderWithin(reach, dirname(target))
@@ -106,7 +106,7 @@ export async function openFileWithin(reach: Reach, path: string): Promise<FileHa
   }
 }
 
-/** Opens any file of this machine for reading, but for those of the data folder. */
+/** Opens any file of this machine for reading, except those of the data folder. */
 export async function openFileAnywhere(reach: Reach, path: string): Promise<FileHandle> {
   const { O_RDONLY, O_NONBLOCK } = constants
   const file = await open(path, O_RDONLY | O_NONBLOCK)

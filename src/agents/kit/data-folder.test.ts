@@ -21,7 +21,7 @@ it.each(['/processes/list', '/no/such/home/dragoman-notes', '/no/such/home'])(
   },
 )
 
-/** A session in a folder in which the data folder lies. */
+/** A session in a folder that contains the data folder. */
 async function openHome(): Promise<Reach> {
   const cwd = await mkdtemp(join(tmpdir(), 'data-folder-'))
   onTestFinished(() => rm(cwd, { recursive: true, force: true }))
@@ -31,7 +31,7 @@ async function openHome(): Promise<Reach> {
   return { cwd, dataFolder }
 }
 
-it('[S11] a second name of a file that is gone again when it is looked at is still a name of that file', async () => {
+it('[S11] a hard link that is deleted before the check still counts as a name of the file', async () => {
   const home = await openHome()
   const name = join(home.cwd, 'name')
   await link(join(home.dataFolder, 'token'), name)
@@ -44,7 +44,7 @@ it('[S11] a second name of a file that is gone again when it is looked at is sti
   await expect(refuseClosedFile(home, other)).resolves.toBeUndefined()
 })
 
-it('[S11] the files of the data folder are known while folders in it come and go', async () => {
+it('[S11] the files of the data folder are found while its folders are created and deleted', async () => {
   const home = await openHome()
   const stop = new AbortController()
   const churn = async (folder: string) => {
@@ -61,7 +61,7 @@ it('[S11] the files of the data folder are known while folders in it come and go
   await Promise.all(churning)
 })
 
-it('[S11] a folder of the data folder is closed where a link in it leads, as to another disk', async () => {
+it('[S11] a folder that a link in the data folder leads to, as on another disk, is refused', async () => {
   const home = await openHome()
   const disk = join(home.cwd, 'disk')
   await mkdir(disk)

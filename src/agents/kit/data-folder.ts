@@ -11,14 +11,14 @@ export interface Reach {
   readonly dataFolder: string
 }
 
-/** The files of a data folder by device and inode, which are the same under each name of a file. */
+/** The files of a data folder by device and inode, which are the same for all names of a file. */
 type Identities = Promise<ReadonlySet<string>>
 
-/** Read once for each call of a tool, and only where they are needed. */
+/** Read at most once per tool call, and only when needed. */
 const knownFolders = new WeakMap<Reach, Identities>()
 const knownFiles = new WeakMap<Reach, Identities>()
 
-/** Leads to every file that the server has open, and into its memory. */
+/** Gives access to every file that the server has open, and to its memory. */
 const processes = '/proc'
 
 /** Whether a path is a folder, or inside it. Both must be real paths. */
@@ -26,38 +26,38 @@ export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }
 
-/** Refuses a true path in the data folder, where the token and every session lie, and in /proc. */
+/** Refuses a real path in /proc or in the data folder, which contains the token and all sessions. */
 export async function refuseClosedPath({ dataFolder }: Reach, path: string): Promise<void> {
   if (isWithin(processes, path)) throw new PathRefused(`Agents may not use ${processes}.`)
   const closed = await realpath(dataFolder).catch(() => resolve(dataFolder))
   if (isWithin(closed, path)) throw closedFolder()
 }
 
-/** The same for a folder that is open: a name in other letters, or a mount, may lead to it. */
+/** The same for an open folder: a name in different case, or a mount, may lead to it. */
 export async function refuseClosedFolder(reach: Reach, handle: FileHandle): Promise<void> {
   const folders = knownFolders.get(reach) ?? identitiesIn(reach.dataFolder, 'folders')
   knownFolders.set(reach, folders)
   if ((await folders).has(identityOf(await handle.stat({ bigint: true })))) throw closedFolder()
 }
 
-/** The same for a file that is open: it may be a second name of a file in the data folder. */
+/** The same for an open file: it may be a hard link to a file in the data folder. */
 export async function refuseClosedFile(reach: Reach, handle: FileHandle): Promise<void> {
   const stats = await handle.stat({ bigint: true })
-  // Looked at afterwards: a name that is still there was there when names were counted, so it is the one that counts.
+  // Checked afterwards: a name that still exists now also existed when the links were counted.
   if (stats.nlink <= 1n && (await hasName(handle))) return
   const files = knownFiles.get(reach) ?? identitiesIn(reach.dataFolder, 'files')
   knownFiles.set(reach, files)
   if ((await files).has(identityOf(stats))) throw closedFolder()
 }
 
-/** The path by which the system knows something that is open. */
+/** The path of an open file descriptor in the system's own folder. */
 export const throughOf = ({ fd }: FileHandle): string => `/proc/self/fd/${fd}`
 
 /** The real path of an open file. Without such links (macOS), a swap between check and open stays possible. */
 export const openedPath = (handle: FileHandle): Promise<string | null> =>
   readlink(throughOf(handle)).catch(() => null)
 
-/** Whether the name by which a file was opened is surely still its name. */
+/** Whether a file certainly still has the name by which it was opened. */
 async function hasName(handle: FileHandle): Promise<boolean> {
   const place = await openedPath(handle)
   return place !== null && !place.endsWith(' (deleted)')
@@ -76,14 +76,14 @@ async function identitiesIn(dataFolder: string, kind: 'folders' | 'files'): Iden
   )
   const paths = wanted.map(({ parentPath, name }) => join(parentPath, name))
   const identities = [dataFolder, ...paths].map(async path => {
-    // What is gone by now has no number that could be met again.
+    // A file that is gone has no inode to compare with.
     const stats = await stat(path, { bigint: true }).catch(() => null)
     return stats === null ? '' : identityOf(stats)
   })
   return new Set(await Promise.all(identities))
 }
 
-/** Everything in a folder and below. One that is gone by now, or not ours to read, takes nothing else with it. */
+/** Everything in a folder and below it. Folders that are gone or not readable are skipped. */
 async function entriesIn(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EACCES') return []

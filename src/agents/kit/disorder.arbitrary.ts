@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import type { Json } from '../../protocol/json.ts'
 
-/** Lines of recordings as no agent says them: in another order, with some lost, some told twice, and some with other fields. */
+/** Lines of recordings in disorder: shuffled, with some missing, some repeated, and some with changed fields. */
 export function disorder(folder: string): fc.Arbitrary<readonly string[]> {
   const recordings = readdirSync(folder)
     .filter(name => name.endsWith('.jsonl'))

@@ -5,8 +5,8 @@ import { identifyProcess, isGroupAlive } from './process-identity.ts'
 const lookEvery = 40
 
 /**
- * Ends a process group, and whatever else bears its mark: asks first, and after a grace in milliseconds makes it. Says whether
- * it had to.
+ * Ends a process group, and every other process with its mark: with SIGTERM first, and SIGKILL after a grace period in
+ * milliseconds. Returns whether it had to kill.
  */
 export function endGroup(group: number, grace: number, mark?: string): Promise<'asked' | 'killed'> {
   const others = mark === undefined ? () => [] : watchMarked(mark)
@@ -17,13 +17,13 @@ export function endGroup(group: number, grace: number, mark?: string): Promise<'
   )
 }
 
-/** Ends whatever bears a mark, in the same way. */
+/** Ends all processes with a mark, in the same way. */
 export function endMarked(mark: string, grace: number): Promise<'asked' | 'killed'> {
   const marked = watchMarked(mark)
   return endAll(marked, () => marked().length > 0, grace)
 }
 
-/** Those that bear a mark. One that was met counts until it has ended: the mark of a process goes a moment before the process. */
+/** The processes with a mark. One that was found counts until it has ended: its mark disappears a moment before it does. */
 function watchMarked(mark: string): () => readonly number[] {
   const met = new Map<number, string | undefined>()
   return () => {

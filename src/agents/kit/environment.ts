@@ -1,4 +1,4 @@
-/** What every program may know of the person's environment; secrets live elsewhere. */
+/** The variables of the person's environment that every program may have; none of them holds a secret. */
 const harmless = new Set([
   'PATH',
   'HOME',
@@ -21,7 +21,7 @@ const harmless = new Set([
   'XDG_RUNTIME_DIR',
 ])
 
-/** The environment of an agent: what is harmless, what is named, and what is given. Never the whole of ours. */
+/** The environment of an agent: the harmless variables, the named ones, and the given ones. Never all of ours. */
 export function agentEnvironment(
   ours: NodeJS.ProcessEnv,
   named: readonly string[] = [],
@@ -32,7 +32,7 @@ export function agentEnvironment(
   return { ...(Object.fromEntries(passed) as Record<string, string>), ...given }
 }
 
-/** The variables of a locale, each by its name: anything may be called `LC_` and so on. */
+/** The variables of a locale, by full name: any variable could start with `LC_`. */
 function localeOf(category: string): string {
   return `LC_${category}`
 }

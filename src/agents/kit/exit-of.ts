@@ -17,7 +17,7 @@ export function rememberTail(log: Readable): () => string {
   return () => tail.trim()
 }
 
-/** How a child ends, with its last words as the reason when it did not end well. Never rejects. */
+/** How a child exits, with the end of its log as the reason if it failed. Never rejects. */
 export async function exitOf(
   child: ChildProcess,
   log: Readable,
@@ -27,7 +27,7 @@ export async function exitOf(
   const closed = new Promise(resolve => log.once('close', resolve))
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-    // Its last words may still be in the pipe.
+    // The end of its log may still be in the pipe.
     await Promise.race([closed, sleep(lastWordsWait)])
     return { code, signal, reason: code === 0 || lastWords() === '' ? null : lastWords() }
   } catch (error) {
@@ -35,7 +35,7 @@ export async function exitOf(
   }
 }
 
-/** Says in a sentence why a program could not be started, and what to do. */
+/** A sentence that says why a program could not be started, and what to do. */
 export function whyNotStarted(error: unknown, command: string, cwd: string): string {
   if (!existsSync(cwd)) return `The folder ${cwd} does not exist.`
   const { code, message } = error as NodeJS.ErrnoException

@@ -2,19 +2,19 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
-/** What the processes of a group are at: whether one of them could run at once, and how much they have computed. */
+/** The activity of a process group: whether a process is ready to run, and how much CPU time the group has used. */
 interface Activity {
   readonly isEager: boolean
   /** In hundredths of a second. */
   readonly computed: number
 }
 
-/** Less than this between two looks is what a program does that only waits. */
+/** A program that only waits uses less than this between two checks. */
 const least = 3
 
 /**
- * Tells, each time that it is asked, whether a process group has done something since the last time: computed, waited for its
- * share of a busy machine, or for a disk. A program that hangs does none of it, and one that is slow to start does.
+ * Returns a function that reports whether a process group was active since its last call: it computed, or waited for its
+ * share of a busy machine, or for a disk. A program that hangs is not active; one that is slow to start is.
  */
 export function watchActivity(group: number): () => boolean {
   let before = 0
@@ -34,7 +34,7 @@ function activityOf(group: number): Activity {
       computed: all.reduce((sum, each) => sum + each.computed, 0),
     }
   } catch {
-    // Out of file descriptors, say: rather wait too long than end a program that does its best.
+    // For example without free file descriptors: waiting too long is better than ending a program that works.
     return { isEager: true, computed: 0 }
   }
 }
@@ -54,7 +54,7 @@ function statsOnLinux(group: number): readonly Stat[] {
         const computed = Number(fields[11]) + Number(fields[12])
         return Number(fields[2]) === group ? [{ state: fields[0] ?? '', computed }] : []
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
         return []
       }
     })

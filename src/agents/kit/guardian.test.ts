@@ -7,7 +7,7 @@ import { identifyProcess } from './process-identity.ts'
 
 const isAlive = (pid: number) => identifyProcess(pid)?.alive === true
 
-/** Starts a process that starts an agent, and gives the pids of all that came of it. */
+/** Starts a process that starts an agent, and returns the pids of all processes. */
 async function startHouse(end: 'waits' | 'leaves') {
   const dataFolder = mkdtempSync(join(tmpdir(), 'dragoman-guardian-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ async function startHouse(end: 'waits' | 'leaves') {
 }
 
 it.runIf(platform() === 'linux')(
-  '[A14] what an agent runs ends soon after us, even when we are killed',
+  '[A14] the processes of an agent end soon after this process, even if it is killed',
   async () => {
     const { house, pids } = await startHouse('waits')
     expect(pids.filter(isAlive)).toEqual(pids)
@@ -45,7 +45,7 @@ it.runIf(platform() === 'linux')(
   },
 )
 
-it('[A14] the guardian does not keep us from ending', async () => {
+it('[A14] the guardian does not keep this process alive', async () => {
   const { pids, ended } = await startHouse('leaves')
   expect(await ended).toBe(0)
   expect(pids.filter(isAlive)).toEqual([])

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import { platform } from 'node:os'
 import { markName } from './marked-processes.ts'
 
-/** Reads marks until we are gone, however that came about, and then ends all that bears one: asks first, then makes it. */
+/** Reads marks until this process is gone, for whatever reason, and then ends all processes with one of them. */
 const script = `
 marks=
 while read -r mark; do marks="$marks${markName}=$mark
@@ -18,8 +18,8 @@ done`
 let guardian: Writable | null = null
 
 /**
- * Lets what bears a mark be ended as soon as this process is no more, even when it was killed: a small process outlives it for
- * that. Where there is none, on other systems than Linux, the next start ends what was left.
+ * Makes sure that the processes with a mark end as soon as this process does, even if it is killed: a small helper process
+ * outlives it. On systems other than Linux there is no helper, and the next start ends them.
  */
 export function guard(mark: string): void {
   if (platform() !== 'linux') return
@@ -43,11 +43,11 @@ function startGuardian(): Writable | null {
     child.on('exit', forget)
     child.stdin.on('error', forget)
     child.unref()
-    // It is there for us, and not we for it.
+    // The helper must not keep this process alive.
     ;(child.stdin as Writable & { unref?: () => void }).unref?.()
     return child.stdin
   } catch {
-    // Out of processes or file descriptors, say: then the next start ends what is left.
+    // For example without free processes or file descriptors: then the next start ends them.
     return null
   }
 }

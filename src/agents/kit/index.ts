@@ -1,10 +1,11 @@
 /**
- * `dragoman/agents`: all that the author of an agent needs, the contract and the kit. See `docs/write-an-agent.md`.
+ * `dragoman/agents`: the contract and the kit for authors of agents. See `docs/write-an-agent.md`.
  */
 
 // The contract: what an agent is, and what a connection to it can do.
 export type {
   Agent,
+  AgentLine,
   Answer,
   Capabilities,
   CompiledContext,
@@ -47,12 +48,14 @@ export { lookAt, readinessOf, type Login, type Look, type Program, type Tested }
 export { startChild } from './child-process.ts'
 export { createLogPieces } from './log-pieces.ts'
 
-// Talking with it in lines, or in JSON-RPC over lines.
+// Communicating with it in lines, or in JSON-RPC over lines.
 export { openLineChannel, type LineChannel, type LineChannelOptions } from './line-channel.ts'
-export { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
-export { RpcRefusal, type IncomingRequest } from './rpc-message.ts'
+export { RpcRefusal, speakJsonRpc, type Answerer, type IncomingRequest, type JsonRpc } from './json-rpc.ts'
 
 // Turning its lines into well-formed chunks.
-export { noticeOf, readJson, unknownOf, type Reading } from './read-json.ts'
+export { noticeOf, readJson, unknownOf, type Reading } from './parse-json.ts'
 export { build, initialParts, type Op, type Parts } from './parts.ts'
 export type { AskedAs, Ending, WholePart } from './parts/op.ts'
+
+// Testing an agent with recordings of its program.
+export { readRecording, testAgent, translateRecording } from './test-agent.ts'

@@ -4,43 +4,42 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Raw } from '../../protocol/event.ts'
-import { speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
+import { RpcRefusal, speakJsonRpc, type Answerer, type JsonRpc } from './json-rpc.ts'
 import { openLineChannel, type LineChannel } from './line-channel.ts'
-import { RpcRefusal } from './rpc-message.ts'
 
-/** An agent that answers requests as their method says. */
+/** An agent that answers each request by its method. */
 const agent = `
-const say = message => process.stdout.write(JSON.stringify(message) + '\\n')
+const write = message => process.stdout.write(JSON.stringify(message) + '\\n')
 const answers = {
   echo: ({ id, params }) => {
-    say({ jsonrpc: '2.0', id, result: params })
-    if (late !== undefined) say({ id: late, result: 'later' })
+    write({ jsonrpc: '2.0', id, result: params })
+    if (late !== undefined) write({ id: late, result: 'later' })
     late = undefined
   },
-  twice: ({ id }) => { say({ method: 'first' }); say({ id, result: 1 }); say({ id, result: 2 }) },
+  twice: ({ id }) => { write({ method: 'first' }); write({ id, result: 1 }); write({ id, result: 2 }) },
   later: ({ id }) => { late = id },
-  refuse: ({ id }) => say({ id, error: { code: -1, message: 'I will not' } }),
+  refuse: ({ id }) => write({ id, error: { code: -1, message: 'I will not' } }),
   never: () => {},
   die: () => process.stdout.write('', () => process.exit(5)),
   flood: ({ params }) => {
     for (let at = 0; at < 300; at++) {
-      say({ method: 'noise', params: 'x'.repeat(20000) })
+      write({ method: 'noise', params: 'x'.repeat(20000) })
       require('node:fs').appendFileSync(params, '.')
     }
   },
-  ask: ({ id, params }) => { say({ id: 'q1', method: params, params: { n: 1 } }); asked = id },
+  ask: ({ id, params }) => { write({ id: 'q1', method: params, params: { n: 1 } }); asked = id },
 }
 let asked, late
-const hear = line => {
+const handle = line => {
   const message = JSON.parse(line)
   if (message.method) answers[message.method]?.(message)
-  else say({ id: asked, result: message })
+  else write({ id: asked, result: message })
 }
-let heard = ''
+let rest = ''
 process.stdin.setEncoding('utf8').on('data', text => {
-  const lines = (heard + text).split('\\n')
-  heard = lines.pop()
-  lines.forEach(hear)
+  const lines = (rest + text).split('\\n')
+  rest = lines.pop()
+  lines.forEach(handle)
 })`
 
 interface Setting {
@@ -76,7 +75,7 @@ async function rawsOf(messages: AsyncIterable<Raw>): Promise<readonly string[]> 
   return list
 }
 
-/** Lets the agent write more than is read ahead, until it has filled that. */
+/** Lets the agent write more than is read ahead, until the limit is reached. */
 async function flood(rpc: JsonRpc): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-flood-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -86,7 +85,7 @@ async function flood(rpc: JsonRpc): Promise<void> {
 }
 
 describe('JSON-RPC', () => {
-  it('[A1] matches answers to requests, also before anyone reads the lines', async () => {
+  it('[A1] matches responses to requests, also before the lines are read', async () => {
     const { rpc, sent } = await setting()
     const answers = await Promise.all([
       rpc.request('later', null),
@@ -122,23 +121,23 @@ describe('JSON-RPC', () => {
     await expect(rpc.request('echo', 1)).rejects.toMatchObject({ code: 'agent-unavailable' })
   })
 
-  it('[A1] begins a question without waiting for its answer, and hears each line as it comes', async () => {
-    const heard: string[] = []
+  it('[A1] sends a request without waiting for its response, and reports each line at once', async () => {
+    const lines: string[] = []
     const channel = await newChannel(() => Promise.resolve())
-    const hear = ({ raw }: Raw) => void heard.push(raw)
-    const rpc = speakJsonRpc(channel, () => undefined, hear)
+    const onLine = ({ raw }: Raw) => void lines.push(raw)
+    const rpc = speakJsonRpc(channel, () => undefined, onLine)
     const { answer } = await rpc.begin('later', null)
-    expect(heard).toEqual([])
+    expect(lines).toEqual([])
     await rpc.request('echo', null)
     expect(await answer).toBe('later')
-    expect(heard).toHaveLength(2)
+    expect(lines).toHaveLength(2)
     const lost = await rpc.begin('never', null)
     await rpc.notify('die', null)
     await expect(lost.answer).rejects.toMatchObject({ code: 'agent-unavailable' })
     await expect(rpc.begin('echo', 1)).rejects.toMatchObject({ code: 'agent-unavailable' })
   })
 
-  it('[A1] refuses with the code that fits', async () => {
+  it('[A1] refuses with the code of the refusal', async () => {
     const { rpc } = await setting(() => {
       throw new RpcRefusal(-32002, 'Not there.')
     })
@@ -171,7 +170,7 @@ describe('JSON-RPC', () => {
 })
 
 describe('JSON-RPC without a reader', () => {
-  it('[R4] rejects what is pending when the agent ends, although its lines are not read', async () => {
+  it('[R4] rejects pending requests when the agent ends, even if its lines are not read', async () => {
     const { rpc } = await setting()
     await flood(rpc)
     const ends = expect(rpc.request('never', null)).rejects.toMatchObject({ code: 'agent-unavailable' })
@@ -181,7 +180,7 @@ describe('JSON-RPC without a reader', () => {
 })
 
 describe('line channel', () => {
-  it('[J1] sends a line only when it is recorded, in order, and not at all when it could not be', async () => {
+  it('[J1] sends a line only after it is recorded, in order, and not at all if recording failed', async () => {
     const recorded: string[] = []
     const rounds = [60, 10, 0]
     const channel = await newChannel(async ({ raw }) => {
@@ -195,7 +194,9 @@ describe('line channel', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     expect(recorded).toEqual([line('a'), line('b')])
     await channel.send(JSON.stringify({ method: 'die' }))
-    const heard = (await rawsOf(channel.messages)).map(raw => (JSON.parse(raw) as { result: string }).result)
-    expect(heard).toEqual(['a', 'b'])
+    const results = (await rawsOf(channel.messages)).map(
+      raw => (JSON.parse(raw) as { result: string }).result,
+    )
+    expect(results).toEqual(['a', 'b'])
   })
 })

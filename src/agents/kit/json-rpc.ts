@@ -1,56 +1,77 @@
 import { DragomanError } from '../../protocol/error.ts'
-import type { Raw } from '../../protocol/event.ts'
-import type { Json } from '../../protocol/json.ts'
+import { asObject, type Json } from '../../protocol/json.ts'
+import type { AgentLine } from '../agent.ts'
 import { boundedQueue } from './bounded-queue.ts'
 import type { LineChannel } from './line-channel.ts'
-import { rpcErrorText, rpcMessage, RpcRefusal, type IncomingRequest, type RpcMessage } from './rpc-message.ts'
+import { parseJson } from './parse-json.ts'
+import type { StartWatch } from './watch-start.ts'
 
-/** JSON-RPC 2.0 over a channel of lines. Every line still comes out of `messages`, untouched. */
+/** JSON-RPC 2.0 over a channel of lines. Every line still comes out of `messages`, with its parsed value. */
 export interface JsonRpc extends Omit<LineChannel, 'send' | 'lastWords' | 'isHeld'> {
-  /** Asks the agent, and resolves with its result. Rejects when it refuses or ends, or when the signal is aborted. */
+  /** Sends a request, and resolves with its result. Rejects when the agent refuses or ends, or when the signal is aborted. */
   request(method: string, params: Json, signal?: AbortSignal): Promise<Json>
-  /** Asks the agent, and resolves as soon as the question is sent; the answer, which may take long, follows. */
+  /** Sends a request, and resolves as soon as it is sent; the answer, which may take long, follows. */
   begin(method: string, params: Json): Promise<{ readonly answer: Promise<Json> }>
   notify(method: string, params: Json): Promise<void>
+}
+
+/** A request of the agent to us. */
+export interface IncomingRequest {
+  readonly id: Json
+  readonly method: string
+  readonly params: Json
+  /** Set when the request was too long for memory: long texts in its parameters are cut. */
+  readonly cut?: true
 }
 
 /** Handles requests from the agent; undefined for an unknown method. A `RpcRefusal` has the reason of a refusal. */
 export type Answerer = (request: IncomingRequest) => Promise<Json> | undefined
 
-interface Pending {
-  readonly method: string
-  readonly resolve: (result: Json) => void
-  readonly reject: (error: Error) => void
+/** Thrown to answer a request of the agent with an error of a certain code. */
+export class RpcRefusal extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
-const readAheadBytes = 1024 * 1024
+type Message = Readonly<Record<string, Json>>
+
 const methodNotFound = -32601
 const internalError = -32603
 
 /**
- * JSON-RPC over a channel. It reads ahead a little, so that a reply arrives even before `messages` is read;
- * `hear` is called with each line as soon as it is read.
+ * JSON-RPC over a channel. It reads ahead a little, so that a reply arrives even before `messages` is read. `onLine` is
+ * called with each line as soon as it is read. The watch, if any, gets the lines up to the first one of JSON-RPC.
  */
 export function speakJsonRpc(
   channel: LineChannel,
   answer: Answerer,
-  hear: (raw: Raw) => void = () => undefined,
+  onLine: (line: AgentLine) => void = () => undefined,
+  watch?: StartWatch,
 ): JsonRpc {
-  const send = (message: Readonly<Record<string, Json>>) =>
-    channel.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
-  const questions = createQuestions(send)
+  const send = (message: Message) => channel.send(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  const requests = createRequests(send)
   const reply = async (request: IncomingRequest) => {
-    const outcome = await answered(request, answer)
-    // An answer that cannot be sent has no taker: the agent has ended.
+    const outcome = await outcomeOf(request, answer)
+    // An answer that cannot be sent is not needed any more: the agent has ended.
     await send({ id: request.id, ...outcome }).catch(() => undefined)
   }
-  const messages = readAhead(channel, raw => {
-    const message = rpcMessage(raw)
-    if (message.type === 'response') questions.settle(message)
-    if (message.type === 'request') void reply(message.request)
-    hear(raw)
+  let isStarting = watch !== undefined
+  const messages = readAhead(channel, line => {
+    const message = asObject(line.parsed)
+    const { id, method } = message
+    if (isStarting) {
+      isStarting = !isRpc(message)
+      watch?.hear(line, !isStarting)
+    }
+    if (typeof method !== 'string') requests.settle(message)
+    else if (id !== undefined) void reply(incoming(line, id, method, message['params'] ?? null))
+    onLine(line)
   })
-  void messages.ended.then(() => questions.giveUp())
+  void messages.ended.then(() => requests.giveUp())
 
   return {
     process: channel.process,
@@ -59,7 +80,7 @@ export function speakJsonRpc(
     exit: channel.exit,
     async request(method, params, signal) {
       signal?.throwIfAborted()
-      const { result, sent, reject } = questions.ask(method, params)
+      const { result, sent, reject } = requests.start(method, params)
       const abort = () => reject(signal?.reason as Error)
       signal?.addEventListener('abort', abort, { once: true })
       try {
@@ -70,7 +91,7 @@ export function speakJsonRpc(
       }
     },
     async begin(method, params) {
-      const { result, sent } = questions.ask(method, params)
+      const { result, sent } = requests.start(method, params)
       // The caller gets the failure if it awaits the reply; it does not have to.
       result.catch(() => undefined)
       await sent
@@ -81,17 +102,32 @@ export function speakJsonRpc(
   }
 }
 
-type Response = Extract<RpcMessage, { readonly type: 'response' }>
+/** Whether a message is JSON-RPC at all: a request, a notification, or a response to a request of ours. */
+const isRpc = ({ id, method }: Message): boolean =>
+  typeof method === 'string' || (typeof id === 'number' && id > 0)
 
-/** Our questions to the agent, each settled by its answer, its failure, or the agent's end. */
-function createQuestions(send: (message: Readonly<Record<string, Json>>) => Promise<void>) {
-  const pending = new Map<number, Pending>()
-  let asked = 0
+const incoming = ({ rawFile }: AgentLine, id: Json, method: string, params: Json): IncomingRequest => ({
+  id,
+  method,
+  params,
+  ...(rawFile !== undefined && { cut: true }),
+})
+
+interface Pending {
+  readonly method: string
+  readonly resolve: (result: Json) => void
+  readonly reject: (error: Error) => void
+}
+
+/** Our requests to the agent, numbered from 1. Each is settled by its result, its error, or the agent's end. */
+function createRequests(send: (message: Message) => Promise<void>) {
+  const pending = new Map<Json | undefined, Pending>()
+  let last = 0
   let over = false
   return {
-    ask(method: string, params: Json) {
+    start(method: string, params: Json) {
       if (over) throw unanswered(method)
-      const id = (asked += 1)
+      const id = (last += 1)
       const { promise, resolve, reject } = Promise.withResolvers<Json>()
       pending.set(id, { method, resolve, reject })
       const result = promise.finally(() => pending.delete(id))
@@ -101,7 +137,7 @@ function createQuestions(send: (message: Readonly<Record<string, Json>>) => Prom
       })
       return { result, sent, reject }
     },
-    settle: (response: Response) => settle(pending.get(response.id), response),
+    settle: ({ id, result = null, error = null }: Message) => settle(pending.get(id), result, error),
     giveUp() {
       over = true
       for (const { method, reject } of pending.values()) reject(unanswered(method))
@@ -109,25 +145,22 @@ function createQuestions(send: (message: Readonly<Record<string, Json>>) => Prom
   }
 }
 
-/** Reads lines ahead, up to a small memory limit, and passes them to `hear` at once. */
-function readAhead(channel: LineChannel, hear: (raw: Raw) => void) {
-  const queue = boundedQueue<Raw>(readAheadBytes, ({ raw }) => raw.length)
-  // After the exit, the pipe may still contain a reply that a caller awaits.
-  void channel.exit.then(() => queue.release())
-  const pump = async () => {
-    try {
-      for await (const raw of channel.messages) {
-        hear(raw)
-        await queue.push(raw)
-      }
-    } finally {
-      queue.end()
-    }
-  }
-  return { queue, ended: pump().catch(() => undefined) }
+function settle(pending: Pending | undefined, result: Json, error: Json): void {
+  if (error === null) return pending?.resolve(result)
+  const text = `The agent refused "${pending?.method}": ${errorText(error)}`
+  pending?.reject(new DragomanError('agent-unavailable', text, { error }))
 }
 
-async function answered(request: IncomingRequest, answer: Answerer): Promise<Readonly<Record<string, Json>>> {
+function errorText(error: Json): string {
+  const text = asObject(error)['message'] ?? error
+  return typeof text === 'string' ? text : JSON.stringify(text)
+}
+
+function unanswered(method: string): DragomanError {
+  return new DragomanError('agent-unavailable', `The agent ended before it answered "${method}".`)
+}
+
+async function outcomeOf(request: IncomingRequest, answer: Answerer): Promise<Message> {
   try {
     const result = answer(request)
     if (result) return { result: await result }
@@ -138,12 +171,24 @@ async function answered(request: IncomingRequest, answer: Answerer): Promise<Rea
   }
 }
 
-function settle(pending: Pending | undefined, { result, error }: Response): void {
-  if (error === null) return pending?.resolve(result)
-  const text = `The agent refused "${pending?.method}": ${rpcErrorText(error)}`
-  pending?.reject(new DragomanError('agent-unavailable', text, { error }))
-}
+const readAheadBytes = 1024 * 1024
 
-function unanswered(method: string): DragomanError {
-  return new DragomanError('agent-unavailable', `The agent ended before it answered "${method}".`)
+/** Reads lines ahead, up to a small memory limit. Each is parsed once, here, and passed to `onLine` at once. */
+function readAhead(channel: LineChannel, onLine: (line: AgentLine) => void) {
+  const queue = boundedQueue<AgentLine>(readAheadBytes, ({ raw }) => raw.length)
+  // After the exit, the pipe may still contain a reply that a caller awaits.
+  void channel.exit.then(() => queue.release())
+  const pump = async () => {
+    try {
+      for await (const raw of channel.messages) {
+        const parsed = parseJson(raw.raw)
+        const line = parsed === undefined ? raw : { ...raw, parsed }
+        onLine(line)
+        await queue.push(line)
+      }
+    } finally {
+      queue.end()
+    }
+  }
+  return { queue, ended: pump().catch(() => undefined) }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { kindsBy, nothingShown, oneKind, shape, showStrange, strangeIn } from './known-fields.ts'
 
-const parts = kindsBy('part', ({ type }) => type, { text: shape('type text') })
-const lines = kindsBy('', ({ type }) => type, {
+const parts = kindsBy('part', 'type', { text: shape('type text') })
+const lines = kindsBy('', 'type', {
   said: shape('type parts by', { parts, by: oneKind('speaker', shape('name')) }),
 })
 
-describe('fields that nobody knows', () => {
-  it('[A3] are found in a message and in what is in it, under the kind that has them', () => {
+describe('unknown fields', () => {
+  it('[A3] are found in a message and in its nested objects, with the kind of their object', () => {
     const message = {
       type: 'said',
       mood: 'calm',
@@ -19,12 +19,12 @@ describe('fields that nobody knows', () => {
       { name: 'part text.colour', value: 'red' },
       { name: 'speaker.age', value: 3 },
     ])
-    // Of a kind that is not known at all the whole is shown elsewhere.
+    // A message of an unknown kind is shown completely elsewhere.
     expect(strangeIn(lines, { type: 'new', mood: 1 })).toEqual([])
     expect(strangeIn(lines, { type: 'said', parts: 'x', by: [] })).toEqual([])
   })
 
-  it('[A3] [R4] are shown once, a long one by its beginning, and of too many the number', () => {
+  it('[A3] [R4] are shown once, a long one by its beginning, and above a limit only their number', () => {
     const found = (name: string) => [{ name, value: 'x'.repeat(10_000) }]
     const first = showStrange('a', nothingShown, found('f'))
     expect(first.ops).toMatchObject([{ chunk: { type: 'data-unknown', data: { kind: 'field f' } } }])

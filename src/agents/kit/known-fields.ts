@@ -1,29 +1,38 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Fields } from './fields.ts'
-import type { Op } from './parts.ts'
+import { notice, type Op } from './parts/op.ts'
 
-/** What is known of one kind of object: its fields, each with the kinds of objects in it where these are known, too. */
+/** The known fields of one kind of object, each with the kinds of the objects in it, if these are checked too. */
 export type Shape = ReadonlyMap<string, Kinds | null>
 
-/** Objects of one kind, or of several distinguishable kinds. Other kinds are unknown here. */
+/** Objects of one kind, or of several distinguishable kinds. Other kinds are not checked. */
 export interface Kinds {
   readonly shapeOf: (fields: Fields) => Shape | undefined
-  /** The name of its kind; null for a part of the object around it that needs none. */
+  /** The name of its kind; null for a nested object that needs no name. */
   readonly nameOf: (fields: Fields) => string | null
 }
 
-/** A kind of object by the names of its fields, between blanks. */
+/** A kind of object by the names of its fields, separated by spaces. */
 export function shape(fields: string, inside: Readonly<Record<string, Kinds>> = {}): Shape {
   return new Map(fields.split(/\s+/).map(field => [field, inside[field] ?? null]))
 }
 
-/** Objects whose kind is found by a function. */
+/** The kinds of a table of `fields.generated.ts`. */
+export function shapesOf(
+  table: Readonly<Record<string, string>>,
+  make: (fields: string) => Shape = shape,
+): Readonly<Record<string, Shape>> {
+  return Object.fromEntries(Object.entries(table).map(([kind, fields]) => [kind, make(fields)]))
+}
+
+/** Objects whose kind is in a field, or is found by a function. */
 export function kindsBy(
   name: string,
-  kindOf: (fields: Fields) => Json | undefined,
+  field: string | ((fields: Fields) => Json | undefined),
   table: Readonly<Record<string, Shape>>,
 ): Kinds {
   const shapes: ReadonlyMap<Json | undefined, Shape> = new Map(Object.entries(table))
+  const kindOf = typeof field === 'string' ? (fields: Fields) => fields[field] : field
   return {
     shapeOf: fields => shapes.get(kindOf(fields)),
     nameOf(fields) {
@@ -33,7 +42,7 @@ export function kindsBy(
   }
 }
 
-/** Objects of one kind; without a name, a part of the one around them. */
+/** Objects of one kind; without a name, they count as part of the object around them. */
 export function oneKind(name: string | null, only: Shape): Kinds {
   return { shapeOf: () => only, nameOf: () => name }
 }
@@ -46,7 +55,7 @@ interface Strange {
 
 const nothing: readonly Strange[] = []
 
-/** Finds the fields of a message, and of the objects in it, that are not known. Cheap where there are none. */
+/** Finds the unknown fields of a message and of the objects in it. Cheap if there are none. */
 export function strangeIn(kinds: Kinds, message: Fields): readonly Strange[] {
   if (isKnown(kinds, message)) return nothing
   const found: Strange[] = []
@@ -54,7 +63,7 @@ export function strangeIn(kinds: Kinds, message: Fields): readonly Strange[] {
   return found
 }
 
-/** Whether nothing in an object is strange: asked of every line, so it makes nothing. */
+/** Whether all fields of an object are known. Runs for every line, so it allocates nothing. */
 function isKnown(kinds: Kinds, fields: Fields): boolean {
   const known = kinds.shapeOf(fields)
   if (known === undefined) return true
@@ -89,18 +98,18 @@ function lookInside(kinds: Kinds, value: Json, around: string, found: Strange[])
   for (const each of value as readonly Json[]) lookInside(kinds, each, around, found)
 }
 
-/** The fields that were shown as unknown on a connection, and how often there was another beyond those that are. */
+/** The unknown fields that a connection has shown, and how many more there were above the limit. */
 export interface Shown {
   readonly names: ReadonlySet<string>
   readonly beyond: number
 }
 
-/** Nothing was shown. */
+/** No unknown field was shown yet. */
 export const nothingShown: Shown = { names: new Set(), beyond: 0 }
 
 const most = 64
 
-/** Shows strange fields: each once a connection, since a new release has them in every line; and of too many the number. */
+/** Shows unknown fields, each once per connection, because a new release may have them in every line. Above a limit, shows their number. */
 export function showStrange(
   agent: string,
   before: Shown,
@@ -126,8 +135,7 @@ export function showStrange(
 
 function tooMany(beyond: number): Op {
   const message = `At least ${beyond} more fields of unknown names came; they are kept in the native lines.`
-  const data = { level: 'warning', code: 'unknown-fields', message } as const
-  return { type: 'show', chunk: { type: 'data-notice', id: 'unknown-fields', data } }
+  return notice('warning', 'unknown-fields', message, 'unknown-fields')
 }
 
 const longest = 4096

@@ -4,22 +4,22 @@ import type { ChildOptions } from '../program.ts'
 import { startChild } from './child-process.ts'
 import { readLines } from './line-reader.ts'
 
-/** An agent process that speaks in lines: what a connection needs, but for the meaning of the lines. */
+/** An agent process that reads and writes lines: all that a connection needs except the meaning of the lines. */
 export interface LineChannel
   extends Pick<Connection, 'process' | 'messages' | 'logs' | 'exit'>, AsyncDisposable {
   /** The end of its log so far. */
   readonly lastWords: () => string
-  /** Whether a line of ours has not reached it yet, so that it cannot answer. */
+  /** Whether a line of ours was not sent yet, so that the agent cannot answer. */
   readonly isHeld: () => boolean
-  /** Sends a line once it is recorded. Lines leave in the order in which they were given. */
+  /** Sends a line once it is recorded. Lines are sent in order. */
   send(line: string): Promise<void>
 }
 
-/** What a channel is opened with. */
+/** The options of a channel. */
 export type LineChannelOptions = ChildOptions &
   Pick<ConnectOptions, 'record' | 'started' | 'start'> & { readonly limit?: number }
 
-/** Starts an agent process and talks with it in lines. */
+/** Starts an agent process that reads and writes lines. */
 export function openLineChannel(options: LineChannelOptions): LineChannel {
   const { record, started, dataFolder, limit, start = startChild } = options
   const child = start(options)
@@ -41,7 +41,7 @@ export function openLineChannel(options: LineChannelOptions): LineChannel {
     isHeld: () => held > 0,
     send(line) {
       const sending = sent.then(() => sendNow({ raw: line }))
-      // One line that could not be saved or sent does not hold up the next.
+      // A line that could not be saved or sent does not block the next.
       sent = sending.catch(() => undefined)
       return sending
     },

@@ -20,7 +20,7 @@ const format: LineFormat = {
   },
 }
 
-/** A file with so many results, each followed by something else, and what opens it. */
+/** A file with a number of results, each followed by another line, and a function that opens it. */
 async function setUp(results: readonly string[], between: string) {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-history-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -48,7 +48,7 @@ const anEdit = fc.record({
   keepLast: fc.nat(2),
 })
 
-it('[X6] whatever was changed in a history, with no changes left it is as it was, byte for byte', async () => {
+it('[X6] without changes a history is restored byte for byte, whatever was changed before', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }),
@@ -57,9 +57,9 @@ it('[X6] whatever was changed in a history, with no changes left it is as it was
         const { open, read, whole } = await setUp(results, '{"x" : 1.0}')
         for (const edits of boundaries) {
           await (await open()).write(edits, [])
-          const told = new Map(edits.map(edit => [edit.call, edit]))
+          const byCall = new Map(edits.map(edit => [edit.call, edit]))
           const wanted = results.map((result, at) => {
-            const edit = told.get(`c${at}`)
+            const edit = byCall.get(`c${at}`)
             return edit === undefined ? result : editedText(result, edit)
           })
           const lines = (await read()).split('\n').filter(line => line.includes('"call"'))
@@ -73,7 +73,7 @@ it('[X6] whatever was changed in a history, with no changes left it is as it was
   )
 })
 
-it('[X6] what is after a change loses its thinking, what is before it keeps it, and a rollback brings it back', async () => {
+it('[X6] thinking after a change is removed, thinking before it stays, and a rollback restores it', async () => {
   const thought = JSON.stringify({ content: 'so' })
   const { open, read, whole } = await setUp(['one', 'two', 'three'], thought)
   await (await open()).write([clear('c1')], [])
@@ -93,7 +93,7 @@ it('[X6] what is after a change loses its thinking, what is before it keeps it, 
   expect(await read()).toBe(whole)
 })
 
-it('[X6] a copy of a history can be brought back as well', async () => {
+it('[X6] a copy of a history can be restored too', async () => {
   const { file, open, read, whole } = await setUp(['one', 'two'], '{}')
   await (await open()).write([clear('c0')], [])
   await writeFile(file, (await read()).replaceAll('{}', '{"copied":true}'))
@@ -101,7 +101,7 @@ it('[X6] a copy of a history can be brought back as well', async () => {
   expect(await read()).toBe(whole.replaceAll('{}', '{"copied":true}'))
 })
 
-it('[X6] what somebody else made of a result since is theirs', async () => {
+it('[X6] a result that another program changed stays as it is', async () => {
   const { file, open, read } = await setUp(['one'], '{}')
   await (await open()).write([clear('c0')], [])
   const theirs = (await read()).replace('[c0 cleared]', 'theirs')
@@ -110,7 +110,7 @@ it('[X6] what somebody else made of a result since is theirs', async () => {
   expect(await read()).toBe(theirs)
 })
 
-it('[X6] a history that is not as expected is left alone', async () => {
+it('[X6] a history that is not as expected is not changed', async () => {
   const { file, open, read } = await setUp(['one'], '{}')
   const history = await open()
   await writeFile(file, `${await read()}{"late":true}\n`)

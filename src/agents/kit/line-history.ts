@@ -5,27 +5,27 @@ import type { HistoryEdit, HistoryPlace, OpenHistory } from '../agent.ts'
 import type { Fields } from './fields.ts'
 import { openOriginals, type Originals } from './originals.ts'
 import { createThinking, thinkingNames, type Line, type ThinkingFormat } from './line-thinking.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './parse-json.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What must be known of an agent's file of lines to change results in it. */
+/** How results are found and changed in an agent's file of lines. */
 export interface LineFormat {
   /** The agent's name. */
   readonly agent: string
-  /** The results in a line, by the names of their calls. */
+  /** The results in a line, by call id. */
   resultsIn(line: Fields): readonly (readonly [call: string, result: Json])[]
   /** The line with replaced results. */
   withResults(line: Fields, results: ReadonlyMap<string, Json>): Fields
-  /** A result as an edit makes it, in the shape that it has. */
+  /** A result after an edit, in the same shape. */
   edited(result: Json, edit: HistoryEdit): Json
-  /** How thinking is taken out and put back, where it counts only after the words that its model was sent before it. */
+  /** How thinking is removed and restored, if it is valid only after the exact messages that came before it. */
   readonly thinking?: ThinkingFormat
 }
 
-/** A longer history does not fit into memory with ease. */
+/** A longer history would take too much memory. */
 const mostBytes = 256 * 1024 * 1024
 
-/** Opens a file of an agent's own lines. Throws, with a sentence, when it is not as expected. */
+/** Opens a file of an agent's own lines. Throws an error with a sentence if the file is not as expected. */
 export async function openLineHistory(
   format: LineFormat,
   link: string,
@@ -50,7 +50,7 @@ export async function openLineHistory(
       const now = await stat(file)
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
         throw unexpected('another program is writing to it')
-      // The originals are safe before anything is changed.
+      // Save the originals before changing anything.
       await originals.save()
       await replaceFile(file, text, before.mode & 0o777)
     },
@@ -61,14 +61,14 @@ const unexpected = (why: string) => new DragomanError('agent-unavailable', why)
 
 const callsIn = (format: LineFormat, line: Fields) => format.resultsIn(line).map(([call]) => call)
 
-/** A line that would not be written as it was read (very long numbers, spaces) is left alone. */
+/** A line that would change when it is written again (very long numbers, spaces) stays as it is. */
 function lineOf(text: string): Line {
   const reading = text === '' ? null : readJson({ from: 'agent', text })
   const fields = reading?.type === 'object' && JSON.stringify(reading.value) === text ? reading.value : null
   return { text, fields }
 }
 
-/** The file as it is to be: with these edits, and with the thinking that its model had after exactly these words. */
+/** The new file: with these edits, and with the thinking that belongs after exactly these messages. */
 function changed(
   format: LineFormat,
   lines: readonly Line[],
@@ -91,7 +91,7 @@ function changed(
   return texts.join('\n')
 }
 
-/** The text of a result as an edit makes it. */
+/** The text of a result after an edit. */
 export function editedText(text: string, edit: HistoryEdit): string {
   if (edit.how === 'append') return `${text}\n${edit.text}`
   const lines = text.trimEnd().split('\n')

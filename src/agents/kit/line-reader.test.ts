@@ -45,7 +45,7 @@ async function bytesOf(raw: Raw, folder: string): Promise<Buffer> {
   return await buffer(rawBytes(raw, folder))
 }
 
-/** The lines of some bytes by the plainest means. */
+/** The lines of some bytes, read in the simplest way. */
 function plainLines(bytes: Buffer): readonly string[] {
   const text = bytes.toString('latin1')
   return text.split('\n').filter(line => /[^ \t\r\v\f]/.test(line))
@@ -74,7 +74,7 @@ const anyBytes = fc
   .map(list => Buffer.concat(list))
 
 describe('line reader', () => {
-  it('[R2] gives the same lines for any bytes however they are split, and every byte back', async () => {
+  it('[R2] gives the same lines however the bytes are split, and keeps every byte', async () => {
     const folder = await dataFolder()
     const property = fc.asyncProperty(
       anyBytes,
@@ -98,13 +98,13 @@ describe('line reader', () => {
     expect(await linesOf(bytes, { dataFolder: await dataFolder() })).toEqual(lines.map(raw => ({ raw })))
   })
 
-  it('[R2] keeps bytes that are no UTF-8 beside the text', async () => {
+  it('[R2] keeps bytes that are not valid UTF-8 beside the text', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0x62])
     const [raw] = await linesOf(bytes, { dataFolder: await dataFolder() })
     expect(raw).toEqual({ raw: 'a\ufffdb', rawBytes: bytes.toString('base64') })
   })
 
-  it('[R2] keeps a line over the limit on disk, for its owner only, and goes on', async () => {
+  it('[R2] saves a line over the limit on disk, readable only by its owner, and continues', async () => {
     const folder = await dataFolder()
     const long = Buffer.concat([Buffer.from('ü'.repeat(40_000)), randomBytes(200_000)]).map(byte =>
       byte === 10 ? 11 : byte,
@@ -123,7 +123,7 @@ describe('line reader', () => {
     expect(mode & 0o777).toBe(0o600)
   })
 
-  it('[S28] keeps a line with too many things in it on disk, and gives what is near its top to be parsed', async () => {
+  it('[S28] saves a line with too many values on disk, and keeps its top levels for parsing', async () => {
     const folder = await dataFolder()
     const crowded = `{"type":"result","list":[${'[],'.repeat(200_000)}[]],"id":"r1"}`
     const long = JSON.stringify({ text: '[],'.repeat(100_000) })
@@ -173,11 +173,11 @@ describe('line reader', () => {
     }
     await timeFor(250_000)
     const short = await timeFor(250_000)
-    // Eight times the length takes 64 times as long where every byte copies the line.
+    // If every byte copied the line, eight times the length would take 64 times as long.
     expect(await timeFor(2_000_000)).toBeLessThan(24 * short)
   })
 
-  it('[R2] reports a disk that refuses a long line, and the stream goes on', async () => {
+  it('[R2] reports a disk that refuses a long line, and continues', async () => {
     const folder = await dataFolder()
     await writeFile(overflowFolder(folder), 'a file where a folder should be')
     const troubles: string[] = []
@@ -193,7 +193,7 @@ describe('line reader', () => {
     await expect(bytesOf(lost as Raw, folder)).rejects.toMatchObject({ code: 'save-failed' })
   })
 
-  it('[R2] removes what it wrote when a long line cannot be finished', async () => {
+  it('[R2] deletes the file of a long line that cannot be finished', async () => {
     const folder = await dataFolder()
     const long = 'z'.repeat(50)
     const sha256 = createHash('sha256').update(long).digest('hex')
@@ -210,14 +210,14 @@ describe('line reader', () => {
     expect(await readdir(overflowFolder(folder))).toEqual([sha256])
   })
 
-  it('[R3] reads no file outside of the folder for long lines', async () => {
+  it('[R3] reads only files in the folder for long lines', async () => {
     const rawFile = { name: '../secret', bytes: 1, sha256: '' }
     await expect(bytesOf({ raw: '', rawFile }, await dataFolder())).rejects.toMatchObject({
       code: 'save-failed',
     })
   })
 
-  it('[R4] leaves no half-written file behind when nobody reads on, nor after a crash', async () => {
+  it('[R4] leaves no incomplete file behind when reading stops or after a crash', async () => {
     const folder = await dataFolder()
     async function* endless() {
       yield Buffer.from('first\n')

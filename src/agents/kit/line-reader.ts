@@ -1,27 +1,28 @@
 import { isUtf8 } from 'node:buffer'
+import { randomInt } from 'node:crypto'
 import type { Raw } from '../../protocol/event.ts'
-import { boundExceeded } from '../../protocol/json-shape.ts'
+import { boundExceeded, type HashSeed } from '../../protocol/json-shape.ts'
 import { openOverflow, type Overflow } from './overflow.ts'
 import { createJsonShortener, type JsonShortener } from './shorten-json.ts'
 
 /** How lines are read. */
 export interface LineOptions {
-  /** Where lines too long for memory go. */
+  /** The folder for lines that are too long for memory. */
   readonly dataFolder: string
   /** The longest line that is held in memory, in bytes. */
   readonly limit?: number
-  /** Hears, in a sentence, of a line that could not be kept whole. */
+  /** Called with a sentence about a line that could not be saved completely. */
   readonly report?: (trouble: string) => void
 }
 
 interface Line {
-  /** Gathers the line's bytes; twice as large each time it is too small. */
+  /** Collects the bytes of the line; its size doubles when it is full. */
   gathered: Buffer
   length: number
   overflow: LongLine | null
 }
 
-/** A line too long for memory: the whole of it goes to a file, and what can be shown of it stays. */
+/** A line that is too long for memory: all of it goes to a file, and a shortened version stays. */
 interface LongLine {
   readonly file: Overflow
   readonly shortener: JsonShortener
@@ -32,14 +33,15 @@ const defaultLimit = 4 * 1024 * 1024
 /** How much is shown of a line on disk that is not JSON. */
 const shownBytes = 64 * 1024
 const smallest = 1024
-/** More lists, objects and entries than this take too long to parse at once. */
-const mostThings = 50_000
-/** A line of this size is quick to parse, whatever is in it. */
+/** A line with more than this takes too long to parse at once. */
+const most = { depth: Infinity, values: 50_000, keys: 10_000 }
+/** A line of up to this size is quick to parse, whatever is in it. */
 const neverCrowded = 256 * 1024
+const seed: HashSeed = [randomInt(2 ** 32), randomInt(2 ** 32)]
 
 /**
- * Reads lines from bytes that arrive in pieces of any size, each as it was: only `\n` ends a line, and bytes that are no UTF-8
- * are kept beside the text. Blank lines are skipped. Takes time in proportion to the bytes, and memory in proportion to the limit.
+ * Reads lines, byte for byte, from pieces of any size: only `\n` ends a line, and bytes that are not valid UTF-8 are kept
+ * beside the text. Blank lines are skipped. Takes time in proportion to the bytes, and memory in proportion to the limit.
  */
 export async function* readLines(
   bytes: AsyncIterable<Uint8Array>,
@@ -84,7 +86,7 @@ async function overflowing(
 ): Promise<LongLine> {
   const file = await openOverflow(dataFolder, report)
   const shortener = createJsonShortener()
-  // In pieces, so that others get a turn.
+  // In pieces, so that other work can run in between.
   for (let from = 0; from < line.length; from += shownBytes) {
     const piece = line.gathered.subarray(from, Math.min(from + shownBytes, line.length))
     shortener.write(piece)
@@ -93,13 +95,10 @@ async function overflowing(
   return { file, shortener }
 }
 
-/** Whether a line has so many things in it that to parse it would hold up others; then it is shortened as a long one is. */
+/** Whether a line has so many values that parsing it would block other work. Then it is shortened like a long line. */
 function isCrowded({ gathered, length }: Line): boolean {
   if (length <= neverCrowded) return false
-  return (
-    boundExceeded(gathered.subarray(0, length), { depth: Infinity, things: mostThings, keys: Infinity }) !==
-    null
-  )
+  return boundExceeded(gathered.subarray(0, length), most, seed) !== null
 }
 
 function keep(line: Line, piece: Uint8Array): void {
@@ -117,7 +116,7 @@ async function taken(line: Line): Promise<Raw | null> {
   const { gathered, length, overflow } = line
   line.length = 0
   line.overflow = null
-  // One long line must not hold its memory for ever.
+  // One long line must not keep its memory forever.
   if (gathered.length > shownBytes) line.gathered = Buffer.alloc(0)
   if (!overflow) return rawOf(gathered.subarray(0, length))
   return {

@@ -3,13 +3,13 @@ import type { Json } from '../../protocol/json.ts'
 import type { Fields } from './fields.ts'
 import type { Originals } from './originals.ts'
 
-/** Where thinking stands in the lines of a file. */
+/** How thinking is found in the lines of a file. */
 export interface ThinkingFormat {
-  /** What a line adds to what the model is sent; null for nothing. */
+  /** What a line adds to the messages that the model gets; null for nothing. */
   contentOf(line: Fields): Json | null
-  /** A name for a line that may hold thinking, the same in copies of the file; null for all others. */
+  /** A name for a line that may contain thinking, the same in copies of the file; null for all other lines. */
   nameOf(line: Fields): string | null
-  /** The content without thinking; the content itself where it has none. */
+  /** The content without thinking; the same content if it has none. */
   without(content: Json): Json
   withContent(line: Fields, content: Json): Fields
 }
@@ -17,17 +17,17 @@ export interface ThinkingFormat {
 /** One line of the file. */
 export interface Line {
   readonly text: string
-  /** Null where there is nothing to be changed. */
+  /** Null if nothing can be changed. */
   readonly fields: Fields | null
 }
 
-/** The names under which thinking of these lines may have been kept. */
+/** The names under which thinking of these lines may be saved. */
 export function thinkingNames(format: ThinkingFormat, lines: readonly Line[]): readonly string[] {
   const nameLine = createNames(format)
   return lines.flatMap(({ fields }) => (fields && nameLine(fields)) ?? [])
 }
 
-/** A message of the model may be several lines, so the place in it counts. */
+/** A message of the model may span several lines, so the position in it is part of the name. */
 function createNames(format: ThinkingFormat): (line: Fields) => string | null {
   const counts = new Map<string, number>()
   return line => {
@@ -40,8 +40,8 @@ function createNames(format: ThinkingFormat): (line: Fields) => string | null {
 }
 
 /**
- * Goes through the lines in order, each as it is in the file and as it is to be. Thinking that stands in the file follows the
- * words in the file; it is kept with a hash of them, and is written wherever the words before it are these again.
+ * Goes through the lines in order, each as it is in the file and as it will be. Thinking in the file is saved with a hash of
+ * everything before it, and is written again wherever everything before it has that hash.
  */
 export function createThinking(
   format: ThinkingFormat,

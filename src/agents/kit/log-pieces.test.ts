@@ -8,7 +8,7 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]
 }
 
 describe('log pieces', () => {
-  it('[A14] gives everything to a reader that keeps up, until the end', async () => {
+  it('[A14] gives a fast reader everything until the end', async () => {
     const log = createLogPieces()
     const read = listOf(log)
     log.add('one\n')
@@ -18,7 +18,7 @@ describe('log pieces', () => {
     expect(await read).toEqual(['one\n', 'two\n'])
   })
 
-  it('[R4] drops what nobody reads, in bounded memory, and says so', async () => {
+  it('[R4] drops text that is not read, in bounded memory, and reports it', async () => {
     const log = createLogPieces()
     for (let at = 0; at < 10_000; at += 1) log.add('x'.repeat(1_000))
     log.end()

@@ -3,7 +3,7 @@ import type { LogPieces } from '../program.ts'
 const pieceLength = 8 * 1024
 const waitingLimit = 64 * 1024
 
-/** Makes a log that is written at any speed and read at any other. It has one reader. */
+/** Creates a log for one reader, who may be slower than the writer. */
 export function createLogPieces(): LogPieces {
   let waiting: string[] = []
   let length = 0

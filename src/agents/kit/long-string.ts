@@ -3,11 +3,11 @@ import type { ByteOutput } from './byte-output.ts'
 
 /** Copies JSON strings that arrive in pieces; of a long one, only the beginning and the end are kept. */
 export interface StringCopier {
-  /** A string begins after its opening quote. Without limits, it is read and not copied. */
+  /** Begins a string, after its opening quote. Without limits, the string is skipped. */
   begin(limits: StringLimits | null): void
-  /** Takes bytes from a position on, and gives the position after those that belong to the string. */
+  /** Reads bytes from a position on, and returns the position after the last one of the string. */
   take(bytes: Uint8Array, from: number): number
-  /** Whether a string was begun and its closing quote was not read yet. */
+  /** Whether a string has begun and its closing quote was not read yet. */
   readonly isOpen: () => boolean
 }
 
@@ -44,7 +44,7 @@ export function createStringCopier(output: ByteOutput): StringCopier {
     rest += to - from - room
     tail.push(bytes.subarray(Math.max(from + room, to - most), to))
     tailLength += Math.min(to - from - room, most)
-    // Seldom, so that many small pieces cost no more than few large ones.
+    // Rarely, so that many small pieces cost no more than a few large ones.
     if (tailLength <= 4 * most) return
     tail = [lastOf(tail, most)]
     tailLength = most
@@ -93,7 +93,7 @@ function cutMiddle(output: ByteOutput, start: number, tail: Buffer, rest: number
   output.copy(tail, last)
 }
 
-/** How many of the first bytes of a JSON string are whole characters, with escapes and surrogate pairs in one piece. */
+/** How many of the first bytes of a JSON string are complete characters, with escapes and surrogate pairs intact. */
 function wholeCharacters(bytes: Buffer): number {
   let whole = 0
   for (let at = 0; at < bytes.length;) {
@@ -114,7 +114,7 @@ function characterLength(first: number): number {
   return first >= 0xc0 ? 2 : 1
 }
 
-/** Where a character begins for certain: no escape is longer than six bytes, and each begins with a backslash. */
+/** A position where a character certainly begins: no escape is longer than six bytes, and each begins with a backslash. */
 function safeStart(bytes: Buffer): number {
   for (let at = 0, since = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0

@@ -10,14 +10,14 @@ import type { Agent, RawMessage } from '../agent.ts'
 
 const connection = 'recording' as ConnectionId
 
-/** A recording: its native messages, what they were translated to, and what is kept of that. */
+/** A recording: its native messages, their chunks, and the stored messages. */
 export interface Recorded {
   readonly native: readonly Readonly<Record<string, Json>>[]
   readonly chunks: readonly ThreadChunk[]
   readonly messages: readonly { readonly thread: Thread; readonly message: Message }[]
 }
 
-/** Translates a recording and folds it as it would be stored; what it left open is closed. */
+/** Translates a recording and folds it as it would be stored; open parts are closed. */
 export function readRecorded(agent: Agent, file: string): Recorded {
   const lines = readFileSync(file, 'utf8')
     .split('\n')
@@ -30,7 +30,7 @@ export function readRecorded(agent: Agent, file: string): Recorded {
   }
 }
 
-/** The chunks of an agent's lines, to which our own may be added, and the closing of what they leave open. */
+/** The chunks of an agent's lines, and optionally of ours, plus the chunks that close what is still open. */
 export function translateLines(
   agent: Agent,
   lines: readonly (string | RawMessage)[],
@@ -39,15 +39,15 @@ export function translateLines(
   let open = openParts.initial
   const chunks = lines.flatMap(line => {
     const raw: RawMessage = typeof line === 'string' ? { from: 'agent', text: line } : line
-    const [next, said] = agent.translate(state, raw)
+    const [next, added] = agent.translate(state, raw)
     state = next
-    open = said.reduce(openParts.apply, open)
-    return said
+    open = added.reduce(openParts.apply, open)
+    return added
   })
   return [...chunks, ...openParts.closeAll(open, { errorText: 'The agent ended.', reason: 'interrupted' })]
 }
 
-/** The messages that are kept of some chunks. */
+/** The stored messages of some chunks. */
 export function stored(chunks: readonly ThreadChunk[]): Recorded['messages'] {
   const messages = createMessages()
   messages.apply({
@@ -60,7 +60,7 @@ export function stored(chunks: readonly ThreadChunk[]): Recorded['messages'] {
   return [...messages.view()].flatMap(([thread, kept]) => kept.map(({ message }) => ({ thread, message })))
 }
 
-/** All parts of one type that are kept. */
+/** All stored parts of one type. */
 export function partsOf<Type extends MessagePart['type']>(
   { messages }: Pick<Recorded, 'messages'>,
   type: Type,
@@ -70,7 +70,7 @@ export function partsOf<Type extends MessagePart['type']>(
     .filter((part): part is Extract<MessagePart, { readonly type: Type }> => part.type === type)
 }
 
-/** The messages as the AI SDK's own client makes them, without what was taken back, and without metadata of approvals. */
+/** The messages as the AI SDK's own client builds them, without retracted parts and metadata of approvals. */
 export async function foldedBySdk({ chunks }: Recorded): Promise<readonly unknown[]> {
   const groups = new Map<string, Chunk[]>()
   const current = new Map<Thread, string>()
@@ -94,7 +94,7 @@ async function lastOf(chunks: readonly Chunk[]): Promise<unknown> {
   return withoutRetracted(JSON.parse(JSON.stringify(message)) as Message)
 }
 
-/** The one difference that is allowed: what was taken back is not kept as said. */
+/** The only allowed difference: retracted parts are not stored. */
 function withoutRetracted(message: Message): Message {
   const gone = new Set(
     message.parts.flatMap(part => (part.type === 'data-retracted' ? part.data.indexes : [])),
@@ -102,16 +102,16 @@ function withoutRetracted(message: Message): Message {
   return { ...message, parts: message.parts.filter((_, index) => !gone.has(index)) }
 }
 
-/** A value as it is after a journey as JSON. */
+/** A value after a round trip through JSON. */
 export const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-/** A word in a message, and the names of the fields that lead to it. */
+/** A text in a message, and the names of the fields that lead to it. */
 export interface Leaf {
   readonly path: string
   readonly value: string
 }
 
-/** Every word in a value, with its place; places in lists are not told apart. */
+/** Every text in a value, with its path; positions in lists are ignored. */
 export function leavesOf(value: Json, path = ''): readonly Leaf[] {
   if (typeof value === 'string') return value === '' ? [] : [{ path, value }]
   if (typeof value !== 'object' || value === null) return []

@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 
 /**
- * Makes a folder and those above it, one at a time. (Node's own way never ends where a file system such as /proc says
- * that a folder is missing although the one above it is there.)
+ * Creates a folder and its missing parents, one at a time. (Node's recursive `mkdir` never ends on a file system such as
+ * /proc, which reports that a folder is missing although its parent exists.)
  */
 export async function makeFolder(folder: string, mode?: number): Promise<void> {
   const missing: string[] = []

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
 /**
- * The environment variable by which we know what a child started, and what that started. Agents run commands in sessions of
- * their own, and an agent that is killed leaves them to nobody: neither group nor parent tells then whose they are.
+ * The environment variable that marks all descendants of a child. Agents run commands in separate process sessions, and a
+ * killed agent leaves them without a parent: then neither their group nor their parent shows where they came from.
  */
 export const markName = 'DRAGOMAN_PROCESS'
 
-/** The processes that bear a mark in their environment, those that have ended not among them. */
+/** The running processes with a mark in their environment. */
 export function findMarked(mark: string): readonly number[] {
   try {
     return platform() === 'linux' ? findOnLinux(mark) : findByPs(mark)
   } catch {
-    // Out of file descriptors, say. The group is ended in any case.
+    // For example without free file descriptors. The group is ended in any case.
     return []
   }
 }

@@ -1,8 +1,8 @@
 import type { TranscriptLine } from '../importer.ts'
 
 /**
- * One line of time from several files: the order within each stays, and a line without a time keeps to the one before it. Of lines
- * of the same time, those of an earlier file come first.
+ * Merges the lines of several files by time. The order within each file stays, and a line without a time follows the line
+ * before it. For lines of the same time, an earlier file comes first.
  */
 export function mergeByTime(sources: readonly (readonly TranscriptLine[])[]): readonly TranscriptLine[] {
   const dated = sources.flatMap(lines => {

@@ -5,34 +5,34 @@ import type { Json } from '../../protocol/json.ts'
 import { parseJson } from './parse-json.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** What one result was before it was changed. */
+/** The original of one changed result. */
 interface Original {
   readonly was: Json
-  /** Hashes of all that was ever made of it. */
+  /** Hashes of all its changed versions. */
   readonly made: readonly string[]
 }
 
-/** What a line with thinking had as its content, and a hash of all that its model was sent before it. */
+/** The content of a line with thinking, and a hash of everything that the model got before it. */
 export interface KeptThinking {
   readonly content: Json
   readonly after: string
 }
 
-/** The results of an agent's calls as the agent wrote them, for those that were changed. */
+/** The originals of changed results of an agent's calls. */
 export interface Originals {
-  /** Changes the original of a result, or the result itself where it is one; what it was is then remembered. */
+  /** Applies a change to the original of a result. A result without a saved original is the original, and is remembered. */
   change(call: string, now: Json, change: (was: Json) => Json): Json
-  /** Thinking that was taken out; null when none was. */
+  /** Thinking that was removed; null if there is none. */
   thinking(name: string): KeptThinking | null
-  /** Remembers thinking that is taken out. */
+  /** Remembers thinking that is removed. */
   keepThinking(name: string, thinking: KeptThinking): void
-  /** Saves what was remembered since. */
+  /** Saves everything that was remembered since the last save. */
   save(): Promise<void>
 }
 
 /**
- * Opens what is kept of some calls. It is kept by call and not by session, because copies of a session have the results as
- * they were changed.
+ * Opens the originals of some calls. They are saved by call and not by session, because copies of a session contain the
+ * changed results.
  */
 export async function openOriginals(
   dataFolder: string,
@@ -53,7 +53,7 @@ export async function openOriginals(
   return {
     change(call, now, change) {
       const kept = known.get(call) as Original | undefined
-      // A result that another program changed since is left alone.
+      // A result that another program has changed since then stays as it is.
       const original = kept?.made.includes(hashOf(now)) ? kept : { was: now, made: [] }
       const next = change(original.was)
       const hash = hashOf(next)
@@ -74,7 +74,7 @@ export async function openOriginals(
   }
 }
 
-/** A call's name may be anything, also what no file may be called. */
+/** The id of a call may be anything, even a text that is not a valid file name. */
 const nameOf = (call: string) => `${hashOf(call)}.json`
 
 const hashOf = (value: Json) => createHash('sha256').update(JSON.stringify(value)).digest('hex')

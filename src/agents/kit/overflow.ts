@@ -6,7 +6,7 @@ import type { Raw } from '../../protocol/event.ts'
 /** A place on disk for one line that is too long for memory. */
 export interface Overflow {
   write(bytes: Uint8Array): Promise<void>
-  /** Says where the line is kept, once it is safely there. */
+  /** Returns where the line is saved, once it is on disk. */
   close(): Promise<Required<Raw>['rawFile']>
   /** Drops a line that is no longer needed. */
   discard(): Promise<void>
@@ -15,14 +15,14 @@ export interface Overflow {
 /** The folder for long lines within a data folder. */
 export const overflowFolder = (dataFolder: string) => join(dataFolder, 'overflow')
 
-/** The name of a line that the disk refused, in place of a file's. */
+/** The file name of a line that could not be written. */
 export const notKept = 'not-kept'
 
 const unfinished = 'unfinished-'
 
 /**
- * Opens a file for a long line; it is named after its content when it is whole. A disk that refuses it (full, read-only) is
- * reported, and the line goes on being counted, so that the stream behind it stays readable.
+ * Opens a file for a long line; when complete, it is named after its content. A disk that refuses it (full, read-only) is
+ * reported, and the line is still read to its end, so that the lines after it stay readable.
  */
 export async function openOverflow(dataFolder: string, report: (trouble: string) => void): Promise<Overflow> {
   const folder = overflowFolder(dataFolder)
@@ -67,11 +67,11 @@ async function settle(file: FileHandle, from: string, to: string): Promise<void>
   await file.close()
   await rename(from, to)
   const folder = await open(join(to, '..'))
-  // The journal will promise that the line is safe, so its name must be, too.
+  // The journal will promise that the line is saved, so its name must be on disk too.
   await folder.sync().finally(() => folder.close())
 }
 
-/** Removes what a process that died left half written. Call it before any agent runs. */
+/** Deletes incomplete files of a process that died. Call it before any agent runs. */
 export async function removeUnfinished(dataFolder: string): Promise<void> {
   const folder = overflowFolder(dataFolder)
   const names = await readdir(folder).catch(() => [])

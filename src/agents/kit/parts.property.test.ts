@@ -11,16 +11,16 @@ interface Deed {
   readonly ops: readonly Op[]
 }
 
-/** Carries out deeds one by one, and checks that the stream keeps the rules once it is closed. */
+/** Applies ops one by one, and checks that the closed stream is well formed. */
 function play(deeds: readonly Deed[]): void {
   const chunks: ThreadChunk[] = []
   let parts: Parts = initialParts('test', 'c')
   let open = openParts.initial
   for (const { thread, ops } of deeds) {
-    const [next, said] = build(parts, ops, thread)
+    const [next, added] = build(parts, ops, thread)
     parts = next
-    chunks.push(...said)
-    for (const each of said) open = openParts.apply(open, each)
+    chunks.push(...added)
+    for (const each of added) open = openParts.apply(open, each)
   }
   assertWellFormed([...chunks, ...openParts.closeAll(open, { errorText: 'gone', reason: 'interrupted' })])
 }
@@ -97,14 +97,14 @@ const deed: fc.Arbitrary<Deed> = fc.record({
   ops: fc.array(op, { maxLength: 3 }),
 })
 
-describe('parts, whatever an agent does', () => {
-  it('[P2] keeps the rules of the stream for any sequence of deeds', () => {
+describe('parts, for any ops', () => {
+  it('[P2] gives a well-formed stream for any sequence of ops', () => {
     fc.assert(fc.property(fc.array(deed, { maxLength: 60, size: 'max' }), play), {
       numRuns: 1_500,
     })
   })
 
-  it('[A2] never changes a state that it was given', () => {
+  it('[A2] never changes a given state', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 15 }), deeds => {
         let parts = initialParts('test', 'c')

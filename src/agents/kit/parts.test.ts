@@ -9,16 +9,16 @@ interface Deed {
   readonly ops: readonly Op[]
 }
 
-/** Carries out deeds one by one, and checks that the stream keeps the rules once it is closed. */
+/** Applies ops one by one, and checks that the closed stream is well formed. */
 function play(deeds: readonly Deed[]): readonly ThreadChunk[] {
   const chunks: ThreadChunk[] = []
   let parts: Parts = initialParts('test', 'c')
   let open = openParts.initial
   for (const { thread, ops } of deeds) {
-    const [next, said] = build(parts, ops, thread)
+    const [next, added] = build(parts, ops, thread)
     parts = next
-    chunks.push(...said)
-    for (const each of said) open = openParts.apply(open, each)
+    chunks.push(...added)
+    for (const each of added) open = openParts.apply(open, each)
   }
   assertWellFormed([...chunks, ...openParts.closeAll(open, { errorText: 'gone', reason: 'interrupted' })])
   return chunks
@@ -36,7 +36,7 @@ const notice: Op = {
 const finish: Op = { type: 'finish', reason: 'finished' }
 const ready = (call: string, name = 'Read'): Op => ({ type: 'call-ready', call, tool: name, input: {} })
 describe('parts', () => {
-  it('[S10] a question about a call of an earlier answer does not wait for the end of the one in hand', () => {
+  it('[S10] an approval for a call of an earlier answer does not wait for the end of the open answer', () => {
     const ask: Op = { type: 'ask', call: 'a', approval: 'q' }
     const chunks = main([ready('a'), finish, { type: 'begin' }, ask])
     expect(chunks.at(-1)).toEqual({ type: 'tool-approval-request', approvalId: 'q', toolCallId: 'a.q' })
@@ -44,7 +44,7 @@ describe('parts', () => {
     expect(inTime.at(-1)).toMatchObject({ toolCallId: 'a' })
   })
 
-  it('[S12] of thousands of calls at once the first wait, and the others are shown when they have a result or ask', () => {
+  it('[S12] of thousands of calls at once, only the first wait; others are shown with their result or approval', () => {
     const calls = Array.from({ length: 3_000 }, (_, at) => ready(`c${at}`))
     const result: Op = { type: 'result', call: 'c2000', output: 'late' }
     const question = { input: { command: 'ls' }, about: { tool: 'Bash' } }
@@ -62,7 +62,7 @@ describe('parts', () => {
     expect(input).toMatchObject({ toolName: 'Bash', input: { command: 'ls' } })
   })
 
-  it('[R2] a call whose result nobody can read is over; what waits beside it, and a subagent, wait on', () => {
+  it('[R2] a call with an unreadable result ends; other waiting calls and subagents keep waiting', () => {
     const unread: Op = {
       type: 'unread',
       chunk: { type: 'data-notice', data: { level: 'warning', code: 'line-too-long', message: 'y' } },
@@ -113,7 +113,7 @@ describe('parts', () => {
     ])
   })
 
-  it('[P7] a failed answer carries the kind and the sentence of its error', () => {
+  it('[P7] a failed answer has the kind and the sentence of its error', () => {
     const error = { kind: 'overloaded', message: 'Try later.' }
     const chunks = main([{ type: 'finish', reason: 'failed', error }])
     expect(types(chunks)).toEqual(['start', 'message-metadata', 'error', 'finish'])
@@ -123,7 +123,7 @@ describe('parts', () => {
     })
   })
 
-  it('[P7] an answer that is not whole says why in what is stored of it', () => {
+  it('[P7] the stored message of an incomplete answer has the reason', () => {
     const ends = (finishReason: 'length' | 'content-filter' | 'other') =>
       main([{ type: 'finish', reason: 'finished', finishReason }]).at(-1)
     for (const finishReason of ['length', 'content-filter'] as const)
@@ -171,7 +171,7 @@ describe('parts', () => {
     ])
   })
 
-  it('[P3] a late result finds its message also when others came after it', () => {
+  it('[P3] a late result goes to its message, also if newer messages follow', () => {
     const next: Op = { type: 'text', key: 'a', delta: 'Next' }
     const chunks = main([ready('c1'), finish, next, finish, { type: 'result', call: 'c1', output: 1 }])
     expect(chunks.slice(-3)).toMatchObject([
@@ -201,14 +201,14 @@ describe('parts', () => {
     ])
   })
 
-  it('[P3] a call without a result gets an error when the answer does not finish well', () => {
+  it('[P3] a call without a result gets an error if the answer fails or is interrupted', () => {
     const chunks = main([ready('c1'), { type: 'finish', reason: 'interrupted' }])
     expect(types(chunks)).toContain('tool-output-error')
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'other', messageMetadata: { reason: 'interrupted' } })
     expect(types(main([ready('c1'), finish]))).not.toContain('tool-output-error')
   })
 
-  it('[P2] takes back words and calls: closed, named, with their places', () => {
+  it('[P2] retracts text and calls: closes them, and reports their ids and positions', () => {
     const chunks = main([
       { type: 'text', key: 'a', delta: 'Wrong' },
       { type: 'call', call: 'c1', tool: 'Write' },
@@ -264,7 +264,7 @@ describe('parts', () => {
     ])
   })
 
-  it('[P4] hangs the words of an unknown subagent on a flagged call', () => {
+  it('[P4] puts the output of an unknown subagent under a flagged call', () => {
     const chunks = play([{ thread: 'stray', ops: [{ type: 'text', key: 'a', delta: 'Hi' }] }])
     expect(chunks.map(({ thread, chunk }) => `${thread ?? 'main'} ${chunk.type}`)).toEqual([
       'main start',
@@ -280,7 +280,7 @@ describe('parts', () => {
     ])
   })
 
-  it('[A3] shows news outside of any answer in the last message, or in one of its own', () => {
+  it('[A3] shows data outside of any answer in the last message, or in a new one', () => {
     const own = main([notice])
     expect(types(own)).toEqual(['start', 'data-notice', 'finish'])
     const last = main([{ type: 'text', key: 'a', delta: 'Hi' }, finish, notice])
@@ -291,22 +291,22 @@ describe('parts', () => {
     ])
   })
 
-  it('[P5] tells a call again when its name, title or facts become known, and not when nothing is new', () => {
-    const told = { type: 'call-ready', call: 'c', tool: 'execute', input: { a: 1 } } as const
+  it('[P5] repeats a call when its name, title or facts become known, and not if nothing is new', () => {
+    const call = { type: 'call-ready', call: 'c', tool: 'execute', input: { a: 1 } } as const
     const providerMetadata = { agent: { kind: 'x' } }
     const ops: readonly Op[] = [
-      told,
-      { ...told, title: 'ls' },
-      told,
-      { ...told, tool: 'Bash' },
-      { ...told, tool: 'Bash', providerMetadata },
-      { ...told, tool: 'Bash', title: 'ls', providerMetadata },
+      call,
+      { ...call, title: 'ls' },
+      call,
+      { ...call, tool: 'Bash' },
+      { ...call, tool: 'Bash', providerMetadata },
+      { ...call, tool: 'Bash', title: 'ls', providerMetadata },
       { type: 'result', call: 'c', output: 1 },
       { type: 'finish', reason: 'finished', metadata: { agent: { stopReason: 'x' } } },
     ]
-    const [, said] = build(initialParts('test', 'c'), ops)
-    assertWellFormed(said)
-    const chunks = said.map(({ chunk }) => chunk)
+    const [, all] = build(initialParts('test', 'c'), ops)
+    assertWellFormed(all)
+    const chunks = all.map(({ chunk }) => chunk)
     const inputs = chunks.filter(({ type }) => type === 'tool-input-available')
     expect(inputs).toMatchObject([
       { toolName: 'execute' },
@@ -319,7 +319,7 @@ describe('parts', () => {
     })
   })
 
-  it('[P3] what a call had shown of its output stays in its error, and is not said twice', () => {
+  it('[P3] the output of a failed call so far is part of its error, and is not repeated', () => {
     const shown: Op = { type: 'result', call: 'c', output: { output: 'one\n' }, preliminary: true }
     const errorsOf = (...ops: readonly Op[]) =>
       main([ready('c'), shown, ...ops]).flatMap(chunk =>

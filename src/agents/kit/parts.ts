@@ -1,20 +1,23 @@
 import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
 import { isCut } from '../../protocol/cut-text.ts'
 import type { Translation } from '../agent.ts'
+import type { Fields } from './fields.ts'
+import { showStrange, strangeIn, type Kinds, type Shown } from './known-fields.ts'
 import { askFor } from './parts/ask.ts'
 import { readyCall, settleCall, settleUnread, startCall, streamInput } from './parts/calls.ts'
 import { endStep, openMessage, openStep, resumeMessage, show, showSession, visit } from './parts/messages.ts'
 import type { Op, WholePart } from './parts/op.ts'
 import { retract, retractPiece } from './parts/retract.ts'
-import { emit, threadOf, type Draft, type Parts } from './parts/state.ts'
-import { closePieces, finishThread, prepareThread, tell } from './parts/subagents.ts'
-import { endWords, growWords, say, sealThinking, settleWords } from './parts/words.ts'
-import { emptyMap } from './persistent-map.ts'
+import { isSpeaking } from './parts/look.ts'
+import { emit, grow, threadOf, type Draft, type Parts } from './parts/state.ts'
+import { closePieces, finishThread, prepareThread, showSubagent } from './parts/subagents.ts'
+import { endWords, growWords, addText, sealThinking, settleWords } from './parts/words.ts'
+import { emptyMap, getIn } from './persistent-map.ts'
 
-export type { Op } from './parts/op.ts'
+export { notice, type Op } from './parts/op.ts'
 export type { Parts } from './parts/state.ts'
 
-/** The state before an agent's first word on a connection. */
+/** The state before the first line of a connection. */
 export function initialParts(agent: string, connection: string): Parts {
   return {
     connection,
@@ -30,19 +33,27 @@ export function initialParts(agent: string, connection: string): Parts {
 
 /**
  * Turns what an agent did in a thread into chunks that keep the rules of the stream, whatever it did and in whatever order.
- * A thread other than the main one is the work of a subagent and bears the id of the call that started it.
+ * Any thread but the main one belongs to a subagent and has the id of the call that started it.
  */
 export function build(parts: Parts, ops: readonly Op[], thread: Thread = null): Translation<Parts> {
   const draft: Draft = { parts, chunks: [] }
-  if (ops.length > 0) prepareThread(draft, thread)
-  for (const op of ops) carryOut(draft, thread, op)
+  if (thread !== null && ops.length > 0) prepareThread(draft, thread)
+  for (const op of ops) act(draft, thread, op)
   const counted =
     thread !== null && threadOf(draft, thread).calls !== threadOf({ parts, chunks: [] }, thread).calls
-  if (counted) tell(draft, null, thread, {})
+  if (counted) showSubagent(draft, null, thread, {})
   return [draft.parts, draft.chunks]
 }
 
-/** Adds to what a line means. One line may mean any number of chunks, so that the list is not copied for each of them. */
+function act(draft: Draft, thread: Thread, op: Op): void {
+  // Most ops add text to an open piece, and nothing else changes.
+  if ((op.type === 'text' || op.type === 'thinking') && grow(draft, thread, `${op.type} ${op.key}`, op.delta))
+    return
+  const action = actions[op.type] as (draft: Draft, thread: Thread, op: Op) => void
+  action(draft, thread, op)
+}
+
+/** Adds chunks to a list in place. One line may give many, so the list is not copied for each of them. */
 export function addChunks(
   { chunks }: { readonly chunks: ThreadChunk[] },
   more: readonly ThreadChunk[],
@@ -50,7 +61,82 @@ export function addChunks(
   for (const chunk of more) chunks.push(chunk)
 }
 
-type Deeds = {
+/** What every translator that uses `apply` and `remark` keeps in its state. */
+export interface BuilderState {
+  readonly parts: Parts
+  /** The unknown fields that were shown. */
+  readonly shown: Shown
+}
+
+const begin: Op = { type: 'begin' }
+
+/** Begins an answer in the main thread. */
+export function beginAnswer<State extends BuilderState>(state: State): Translation<State> {
+  const [parts, chunks] = build(state.parts, [begin])
+  return [{ ...state, parts }, chunks]
+}
+
+/** Applies ops in a thread. If no answer is running there, a message that they begin is also finished. */
+export function apply<State extends BuilderState>(
+  state: State,
+  { thread, running }: { readonly thread: Thread; readonly running: boolean },
+  ops: readonly Op[],
+): Translation<State> {
+  const [parts, chunks] = build(state.parts, ops, thread)
+  if (running || isSpeaking(state.parts, thread) || !isSpeaking(parts, thread))
+    return [{ ...state, parts }, chunks]
+  const [closed, last] = build(parts, [alone], thread)
+  return [{ ...state, parts: closed }, [...chunks, ...last]]
+}
+
+const alone: Op = { type: 'finish', reason: 'finished', finishReason: 'other' }
+
+/**
+ * Shows something beside the conversation, in the current answer or the last one. Before the first answer, it begins one:
+ * the connection was opened for a prompt, and the agent may die without any other output.
+ */
+export function remark<State extends BuilderState>(
+  state: State,
+  at: Thread,
+  ops: readonly Op[],
+): Translation<State> {
+  const thread = getIn(state.parts.threads, at) ? at : null
+  const isFirst = !getIn(state.parts.threads, thread)
+  const [parts, chunks] = build(state.parts, isFirst ? [begin, ...ops] : ops, thread)
+  return [{ ...state, parts }, chunks]
+}
+
+/** Adds a remark about the unknown fields of a message, if it has any. */
+export function withStrange<State extends BuilderState>(
+  translation: Translation<State>,
+  kinds: Kinds,
+  message: Fields,
+): Translation<State> {
+  const strange = strangeIn(kinds, message)
+  if (strange.length === 0) return translation
+  const [before, chunks] = translation
+  const { ops, shown } = showStrange(before.parts.session.agent, before.shown, strange)
+  if (ops.length === 0) return [{ ...before, shown }, chunks]
+  const [state, more] = remark({ ...before, shown }, null, ops)
+  return [state, [...chunks, ...more]]
+}
+
+/** Runs translations one after the other, each with the state of the one before. */
+export function inOrder<State>(
+  first: Translation<State>,
+  ...rest: readonly ((state: State) => Translation<State>)[]
+): Translation<State> {
+  let [state] = first
+  const draft = { chunks: [...first[1]] }
+  for (const work of rest) {
+    const [next, more] = work(state)
+    state = next
+    addChunks(draft, more)
+  }
+  return [state, draft.chunks]
+}
+
+type Actions = {
   readonly [Type in Op['type']]: (
     draft: Draft,
     thread: Thread,
@@ -58,12 +144,12 @@ type Deeds = {
   ) => void
 }
 
-const deeds: Deeds = {
+const actions: Actions = {
   begin: openMessage,
   resume: resumeMessage,
   session: (draft, _, { data }) => introduce(draft, data),
-  text: (draft, thread, { key, delta }) => say(draft, thread, 'text', key, delta),
-  thinking: (draft, thread, { key, delta }) => say(draft, thread, 'thinking', key, delta),
+  text: (draft, thread, { key, delta }) => addText(draft, thread, 'text', key, delta),
+  thinking: (draft, thread, { key, delta }) => addText(draft, thread, 'thinking', key, delta),
   end: (draft, thread, { key, providerMetadata }) => {
     endWords(draft, thread, `text ${key}`, providerMetadata)
     endWords(draft, thread, `thinking ${key}`, providerMetadata)
@@ -77,7 +163,7 @@ const deeds: Deeds = {
   result: settleCall,
   failure: settleCall,
   ask: askFor,
-  subagent: (draft, thread, { call, news }) => tell(draft, thread, call, news),
+  subagent: (draft, thread, { call, news }) => showSubagent(draft, thread, call, news),
   retract: (draft, thread, { keys }) => retract(draft, thread, keys),
   show: (draft, thread, { chunk }) => place(draft, thread, chunk),
   unread: (draft, thread, { chunk, beginning }) => {
@@ -89,11 +175,6 @@ const deeds: Deeds = {
     endStep(draft, thread)
   },
   finish: finishThread,
-}
-
-function carryOut(draft: Draft, thread: Thread, op: Op): void {
-  const deed = deeds[op.type] as (draft: Draft, thread: Thread, op: Op) => void
-  deed(draft, thread, op)
 }
 
 function introduce(draft: Draft, data: Partial<Parts['session']>): void {

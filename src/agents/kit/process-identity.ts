@@ -2,27 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
-/** What is true of one process and of no other that ever had or will have its number. */
+/** What distinguishes a process from all others that ever had or will have its pid. */
 export interface ProcessIdentity {
-  /** When it started, in the system's own words, with the boot they are counted from. */
+  /** Its start time in the system's own format, with the boot that it is counted from. */
   readonly startedAt: string
-  /** Whether it still does anything; a process that only waits to be reaped does not. */
+  /** Whether it still runs; a zombie does not. */
   readonly alive: boolean
 }
 
-/** Looks a process up by its number; undefined when there is none. */
+/** Looks up a process by its pid; undefined if there is none. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   return platform() === 'linux' ? identifyOnLinux(pid) : identifyByPs(pid)
 }
 
-/** Whether any process of a group still does something. */
+/** Whether any process of a group still runs. */
 export function isGroupAlive(group: number): boolean {
   try {
     process.kill(-group, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
-  // The signal also reaches processes that only wait to be reaped.
+  // The signal also reaches zombies.
   return platform() !== 'linux' || hasLiveMember(group)
 }
 
@@ -41,7 +41,7 @@ function hasLiveMember(group: number): boolean {
       return stat?.group === group && isAlive(stat.state)
     })
   } catch {
-    // Out of file descriptors, say: rather signal a group once too often.
+    // For example without free file descriptors: one signal too many is better than one too few.
     return true
   }
 }
@@ -49,7 +49,7 @@ function hasLiveMember(group: number): boolean {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name stands in brackets and may itself hold brackets and spaces.
+    // The command's name is in brackets and may itself contain brackets and spaces.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [state, group, start] = [fields[0], fields[2], fields[19]]
     return state && group && start ? { state, group: Number(group), start } : undefined

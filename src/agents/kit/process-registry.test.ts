@@ -37,7 +37,7 @@ const isAlive = (pid: number) => identifyProcess(pid)?.alive === true
 const left = (dataFolder: string) => readdir(join(dataFolder, 'processes'))
 
 describe('process registry', () => {
-  it('[A14] ends the agent, deaf grandchildren included, of a server that was killed', async () => {
+  it('[A14] ends the agent of a killed server, with grandchildren that ignore signals', async () => {
     const dataFolder = await newFolder()
     const module = new URL('./child-process.ts', import.meta.url).href
     const agent = `const { spawn } = require('node:child_process')
@@ -48,7 +48,7 @@ describe('process registry', () => {
         dataFolder: ${JSON.stringify(dataFolder)}, signal: new AbortController().signal })
       for await (const piece of child.output) console.log(String(piece))`
     const host = spawn(process.execPath, ['--input-type=module-typescript', '-e', server], {
-      // A guardian without tools ends nothing, so that all is left to the registry.
+      // A guardian without its tools ends nothing, so that only the registry is tested.
       env: { PATH: '/nowhere' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -63,7 +63,7 @@ describe('process registry', () => {
     expect(await left(dataFolder)).toEqual([])
   })
 
-  it('[A14] ends a process that listens by asking', async () => {
+  it('[A14] ends a process that reacts to a signal without killing it', async () => {
     const dataFolder = await newFolder()
     const pid = sleeper()
     registerProcess(dataFolder, { pid, command: 'sleeper' })
@@ -71,7 +71,7 @@ describe('process registry', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('[A14] ends what an agent left in a session of its own, although the agent is gone', async () => {
+  it('[A14] ends processes of an agent in separate sessions, even if the agent is gone', async () => {
     const dataFolder = await newFolder()
     const mark = randomUUID()
     const pid = sleeper({ ...process.env, [markName]: mark })
@@ -82,7 +82,7 @@ describe('process registry', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('[A14] leaves a stranger alone that has the number of a process of ours', async () => {
+  it('[A14] does not touch another process that reuses the pid of one of ours', async () => {
     const dataFolder = await newFolder()
     const pid = sleeper()
     const record = { pid, group: pid, startedAt: 'another boot 12345', command: 'ours' }
@@ -110,7 +110,7 @@ describe('process registry', () => {
     expect([pid, other].map(isAlive)).toEqual([true, true])
   })
 
-  it('[R2] removes what is no record', async () => {
+  it('[R2] deletes files that are not valid records', async () => {
     const dataFolder = await newFolder()
     await writeRecord(dataFolder, 'garbage.json', '{"pid":')
     await writeRecord(dataFolder, 'other.txt', { pid: 'x' })
@@ -121,7 +121,7 @@ describe('process registry', () => {
     expect(await endOrphans(join(dataFolder, 'nowhere'))).toEqual([])
   })
 
-  it('[A14] takes a process that only waits to be reaped for dead', async () => {
+  it('[A14] treats a zombie as ended', async () => {
     const dataFolder = await newFolder()
     const parent = spawn('sh', ['-c', 'setsid sleep 0.2 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],

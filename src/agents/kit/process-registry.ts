@@ -10,27 +10,27 @@ const recordSchema = z.object({
   group: z.number().check(z.int(), z.gt(1)),
   startedAt: z.string(),
   command: z.string(),
-  /** What all that it started bears in its environment. */
+  /** The mark in the environment of all processes that it started. */
   mark: z.optional(z.uuid()),
 })
 
-/** What is written down of a running child, so that it can be ended when we cannot do it ourselves. */
+/** The record of a running child, so that a later start can end it. */
 type ProcessRecord = z.infer<typeof recordSchema>
 
-/** What became of a record that an earlier run left behind. */
+/** What happened to a record of an earlier run. */
 export interface Orphan {
   readonly file: string
   readonly record: ProcessRecord | null
-  /** `ended` and `killed` were ours and ran on; `gone` had ended, `unreadable` was no record. */
+  /** `ended` and `killed` were ours and still ran; `gone` had already ended, `unreadable` was not a valid record. */
   readonly outcome: 'ended' | 'killed' | 'gone' | 'unreadable'
 }
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'processes')
 
-/** What is known of a child that runs. */
+/** A running child. */
 export type Registered = Pick<ProcessRecord, 'pid' | 'command' | 'mark'>
 
-/** Writes down a child that leads its own process group, at once; the returned function strikes it out. */
+/** Records a child that leads its own process group. The returned function deletes the record. */
 export function registerProcess(dataFolder: string, running: Registered): () => void {
   const { pid } = running
   const startedAt = identifyProcess(pid)?.startedAt
@@ -44,12 +44,12 @@ export function registerProcess(dataFolder: string, running: Registered): () => 
     try {
       rmSync(file, { force: true })
     } catch {
-      // The next start finds that the process is gone, and tries again.
+      // The next start finds that the process is gone, and deletes the record.
     }
   }
 }
 
-/** Ends the children of a run that died, and only those: the number and the start time must both be as written. */
+/** Ends the children of a run that died, and only those: pid and start time must both match the record. */
 export async function endOrphans(dataFolder: string, grace = 2_000): Promise<readonly Orphan[]> {
   const folder = folderOf(dataFolder)
   return await Promise.all(
@@ -66,9 +66,9 @@ async function endOrphan(
   { pid, group, startedAt, mark }: ProcessRecord,
   grace: number,
 ): Promise<Orphan['outcome']> {
-  // While its leader exists, be it unreaped, a group's number belongs to nobody else.
+  // While its leader exists, even as a zombie, the group's number is not reused.
   const ours = group === pid && identifyProcess(pid)?.startedAt === startedAt
-  // Nobody else has our mark, so what bears it is ours even when its leader is gone.
+  // Only our processes have this mark, so they are ours even if their leader is gone.
   const left = mark !== undefined && findMarked(mark).length > 0
   if (!left && (!ours || !isGroupAlive(group))) return 'gone'
   const ended = ours ? await endGroup(group, grace, mark) : await endMarked(mark ?? '', grace)

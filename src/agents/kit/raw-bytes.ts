@@ -7,7 +7,7 @@ import { overflowFolder } from './overflow.ts'
 
 type RawFile = NonNullable<Raw['rawFile']>
 
-/** Gives a native message back byte for byte, in pieces, wherever it is kept. */
+/** Returns a native message byte for byte, in pieces, from the journal or from its file. */
 export async function* rawBytes(raw: Raw, dataFolder: string): AsyncGenerator<Uint8Array> {
   if (raw.rawFile) return yield* fileBytes(raw.rawFile, dataFolder)
   yield raw.rawBytes === undefined ? Buffer.from(raw.raw) : Buffer.from(raw.rawBytes, 'base64')

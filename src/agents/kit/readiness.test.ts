@@ -15,7 +15,7 @@ const program: Program = {
 const judge = (version: string | null, isLoggedIn: boolean | null = null) =>
   readinessOf(program, { type: 'there', version }, { isLoggedIn, login: 'Log in.' })
 
-/** What is found of a shell script in the program's place. */
+/** The result of looking for a shell script in place of the program. */
 async function look(script: string | null): Promise<Look> {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-look-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ async function look(script: string | null): Promise<Look> {
 }
 
 describe('whether a program can be used', () => {
-  it('[A12] a version that was tried is ready, and says which were', () => {
+  it('[A12] a tested version is ready, and the tested versions are listed', () => {
     const tested = '1.18.0 up to but not including 1.20'
     expect(judge('1.18.0')).toEqual({
       status: 'ready',
@@ -37,7 +37,7 @@ describe('whether a program can be used', () => {
     expect(judge(null)).toEqual({ status: 'ready', version: null, tested, advice: null })
   })
 
-  it('[A12] too old and too new are said, with what to do', () => {
+  it('[A12] versions that are too old or too new are reported, with what to do', () => {
     for (const version of ['1.17.200', '1.2.0', '0.99.0'])
       expect(judge(version)).toMatchObject({ status: 'ready', age: 'older' })
     expect(judge('1.17.0').advice).toMatch(/older than the tested versions .* Update it\.$/)
@@ -48,7 +48,7 @@ describe('whether a program can be used', () => {
     )
   })
 
-  it('[A12] without a login it says how to log in, before all else', () => {
+  it('[A12] without a login, how to log in comes first', () => {
     expect(judge('1.18.1', false)).toMatchObject({
       status: 'needs-login',
       isLoggedIn: false,
@@ -57,7 +57,7 @@ describe('whether a program can be used', () => {
     expect(judge('1.0.0', false).advice).toMatch(/^Log in\. It is older/)
   })
 
-  it('[A12] one that is not there is told from one that is there and cannot be run, and why', async () => {
+  it('[A12] a missing program is distinguished from a broken one, with the reason', async () => {
     expect(await look(null)).toEqual({ type: 'missing' })
     expect(await look('echo 1.19.0')).toEqual({ type: 'there', version: '1.19.0' })
     expect(await look('echo what')).toEqual({ type: 'there', version: null })
@@ -69,7 +69,7 @@ describe('whether a program can be used', () => {
     expect(await look('sleep 6666')).toMatchObject({ type: 'broken' })
   })
 
-  it('[A12] each says what to do', () => {
+  it('[A12] each status says what to do', () => {
     const nobody = { isLoggedIn: null, login: '' }
     expect(readinessOf(program, { type: 'missing' }, nobody)).toEqual({
       status: 'missing',
@@ -85,7 +85,7 @@ describe('whether a program can be used', () => {
     })
   })
 
-  it('[A12] a version is read from whatever is around it', () => {
+  it('[A12] the version is found in any output', () => {
     expect(versionIn('codex-cli 0.166.0-alpha.2 (x)')).toBe('0.166.0-alpha.2')
     expect(versionIn('no number')).toBeNull()
   })

@@ -1,35 +1,35 @@
 import type { Readiness } from '../agent.ts'
 import { askProgram, type AskLimits } from './ask-program.ts'
 
-/** Versions that were tried: from one on, and below another. */
+/** A range of tested versions: `from` inclusive, `below` exclusive. */
 export interface Tested {
   readonly from: string
   readonly below: string
 }
 
-/** The program that an agent is, and what to do about it. */
+/** The program of an agent, and how to install and update it. */
 export interface Program {
   /** Its name for people. */
   readonly title: string
   readonly command: string
-  /** What it may know of our environment. */
+  /** Its environment. */
   readonly env: NodeJS.ProcessEnv
   /** Null if no version was tested. */
   readonly tested: Tested | null
-  /** The command that installs it; null for one that we do not know. */
+  /** The command that installs it; null if unknown. */
   readonly install: string | null
-  /** What to do when it is too old. */
+  /** What to do if it is too old. */
   readonly update: string
 }
 
-/** What is found of a program. */
+/** The result of looking for a program. */
 export type Look =
   | { readonly type: 'missing' }
   | { readonly type: 'broken'; readonly path: string; readonly why: string }
   /** A program that can be run, with its version if it reports one. */
   | { readonly type: 'there'; readonly version: string | null }
 
-/** Looks for a program and asks its version. */
+/** Looks for a program and reads its version. */
 export async function lookAt({ command, env }: Program, limits?: AskLimits): Promise<Look> {
   const asked = await askProgram(command, ['--version'], env, limits)
   if (asked.type !== 'answered') return asked
@@ -46,7 +46,7 @@ export interface Login {
   readonly login: string
 }
 
-/** Says of what was found whether it can be used, and what to do about what is not as it should be. */
+/** Whether a program that was looked for can be used, and what to do if not. */
 export function readinessOf(program: Program, look: Look, { isLoggedIn, login }: Login): Readiness {
   const { tested } = program
   if (look.type === 'missing') return { status: 'missing', version: null, advice: installAdvice(program) }
@@ -55,21 +55,21 @@ export function readinessOf(program: Program, look: Look, { isLoggedIn, login }:
   const { version } = look
   const age = version === null || tested === null ? null : ageOf(version, tested)
   const doubt = ageAdvice(program, version)
-  const told = [...(isLoggedIn === false ? [login] : []), ...(doubt === null ? [] : [`It is ${doubt}`])]
+  const advice = [...(isLoggedIn === false ? [login] : []), ...(doubt === null ? [] : [`It is ${doubt}`])]
   return {
     status: isLoggedIn === false ? 'needs-login' : 'ready',
     version,
     ...(tested !== null && { tested: testedWords(tested) }),
     ...(age !== null && { age }),
     ...(isLoggedIn !== null && { isLoggedIn }),
-    advice: told.length === 0 ? null : told.join(' '),
+    advice: advice.length === 0 ? null : advice.join(' '),
   }
 }
 
 const installAdvice = ({ command, install }: Program) =>
   install === null ? `Install "${command}", or add its folder to PATH.` : `Install it: ${install}`
 
-/** Says of a program that cannot be run where it is, and why. */
+/** Where a program is that cannot be run, and why it cannot. */
 export const brokenWords = ({ path, why }: Extract<Look, { readonly type: 'broken' }>) =>
   `Found at ${path}, but it cannot be run: ${why.replace(/\.$/, '')}.`
 
@@ -102,6 +102,6 @@ function isBefore(one: string, other: string): boolean {
 
 const numbersOf = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
 
-/** The version in what a program prints. */
+/** The version in a program's output. */
 export const versionIn = (text: string): string | null =>
   /\d{1,9}\.\d{1,9}\.\d{1,9}[\w.+-]*/.exec(text)?.[0] ?? null

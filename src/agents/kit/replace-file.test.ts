@@ -10,7 +10,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-it('[X6] a file is replaced whole, only its owner can read it, and no draft is left', async () => {
+it('[X6] a file is replaced atomically, only its owner can read it, and no draft is left', async () => {
   const folder = join(await newFolder(), 'made', 'when needed')
   const file = join(folder, 'history.jsonl')
   await replaceFile(file, 'first')

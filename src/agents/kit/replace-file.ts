@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { makeFolder } from './make-folder.ts'
 
-/** Puts a file in the place of another in one moment, so that there is never half of one. */
+/** Replaces a file atomically, so that it is never incomplete. */
 export async function replaceFile(file: string, text: string, mode = 0o600): Promise<void> {
   const draft = `${file}.${randomUUID()}.draft`
   await makeFolder(dirname(file), 0o700)

@@ -1,35 +1,42 @@
 import type { Thread, ThreadChunk } from '../../protocol/chunk.ts'
-import type { Tokens } from '../../protocol/data-parts.ts'
+import type { ModelRequest, Tokens } from '../../protocol/data-parts.ts'
 import type { Ending } from './parts/op.ts'
 import { addChunks, build, initialParts, type Op, type Parts } from './parts.ts'
 import { isSpeaking } from './parts/look.ts'
 import { entriesIn } from './persistent-map.ts'
 
-/** What every transcript's translation must remember. Immutable. */
+/** The state that every transcript's translation needs. Immutable. */
 export interface Retelling {
   readonly parts: Parts
-  /** The answers that may go on where reading paused. */
+  /** The threads whose answers may continue where reading paused. */
   readonly paused: ReadonlySet<Thread>
-  /** Whether something was asked and no word of the answer has come. */
+  /** Whether a prompt was read, and nothing of its answer yet. */
   readonly isAwaited: boolean
-  /** Whether the answer seems to be at work still. */
+  /** Whether the answer seems to be still running. */
   readonly isAtWork: boolean
-  /** What the answer took so far. */
+  /** The tokens of the answer so far. */
   readonly tokens: Tokens | null
-  /** The times of the first and the last line of the answer. */
+  /** The times of the answer's first and last line. */
   readonly began: number | null
   readonly heard: number | null
   /** An error that ends the answer unless more follows. */
   readonly trouble: { readonly kind: string; readonly message: string } | null
 }
 
-/** The one thing that changes while a line is read. */
+/** What an answer has used so far. */
+export interface Used {
+  readonly tokens: Tokens
+  readonly model: string | null
+  readonly request?: ModelRequest | undefined
+}
+
+/** The mutable state while a line is read. */
 export interface Teller {
   told: Retelling
   readonly chunks: ThreadChunk[]
 }
 
-/** Before the first line. */
+/** The state before the first line. */
 export const initialRetelling = (agent: string, connection: string): Retelling => ({
   parts: initialParts(agent, connection),
   paused: new Set(),
@@ -41,12 +48,12 @@ export const initialRetelling = (agent: string, connection: string): Retelling =
   trouble: null,
 })
 
-/** Changes what is remembered. */
+/** Changes the state. */
 export function note(teller: Teller, change: Partial<Retelling>): void {
   teller.told = { ...teller.told, ...change }
 }
 
-/** Says what the agent did in a thread; an answer that reading had paused is taken up again. */
+/** Applies ops in a thread. An answer that was paused is resumed. */
 export function say(teller: Teller, ops: readonly Op[], thread: Thread = null): void {
   const { paused, isAwaited } = teller.told
   const isSaid = ops.some(({ type }) => type !== 'session' && type !== 'step-end')
@@ -58,10 +65,10 @@ export function say(teller: Teller, ops: readonly Op[], thread: Thread = null): 
     ...(resumes ? [{ type: 'resume' } as const] : []),
     ...(begins ? [{ type: 'begin' } as const] : []),
   ]
-  perform(teller, [...first, ...ops], thread)
+  applyOps(teller, [...first, ...ops], thread)
 }
 
-function perform(teller: Teller, ops: readonly Op[], thread: Thread): void {
+function applyOps(teller: Teller, ops: readonly Op[], thread: Thread): void {
   const [parts, chunks] = build(teller.told.parts, ops, thread)
   note(teller, { parts })
   addChunks(teller, chunks)
@@ -72,10 +79,11 @@ export function hearAt(teller: Teller, at: number | null): void {
   if (at !== null) note(teller, { heard: at, began: teller.told.began ?? at })
 }
 
-/** Shows what the answer took so far. */
-export function showUsage(teller: Teller, tokens: Tokens, model: string | null, thread: Thread = null): void {
+/** Shows the tokens of the answer so far, and of its newest request to the model, where these are known. */
+export function showUsage(teller: Teller, { tokens, model, request }: Used, thread: Thread = null): void {
   if (thread === null) note(teller, { tokens })
-  const chunk = { type: 'data-usage', id: 'usage', data: { tokens, cost: null, model } } as const
+  const data = { tokens, cost: null, model, ...(request && { request }) }
+  const chunk = { type: 'data-usage', id: 'usage', data } as const
   say(teller, [{ type: 'show', chunk }], thread)
 }
 
@@ -93,23 +101,23 @@ export function finish(teller: Teller, ending: Partial<Ending> = {}): void {
     metadata: { startedAt: began, endedAt: heard },
     ...ending,
   }
-  perform(teller, [op], null)
+  applyOps(teller, [op], null)
 }
 
-/** A person asks something: what was answered before is over. */
+/** A prompt begins: the answer before it is over. */
 export function ask(teller: Teller, at: number | null): void {
   finish(teller)
   const paused = new Set([...teller.told.paused].filter(each => each !== null))
   note(teller, { paused, isAwaited: true, isAtWork: true, tokens: null, began: at, heard: at })
 }
 
-/** Nothing more was read: open answers are finished, and may go on later. */
+/** Reading pauses: open answers are finished, and may continue later. */
 export function pause(teller: Teller): void {
   const open = [...entriesIn(teller.told.parts.threads)].flatMap(([thread, { message }]) =>
     message === null ? [] : [thread],
   )
   for (const thread of open.filter(each => each !== null))
-    perform(teller, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
+    applyOps(teller, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
   finish(teller, { pauses: true })
   note(teller, { paused: new Set([...teller.told.paused, ...open]) })
 }

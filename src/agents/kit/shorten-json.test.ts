@@ -16,7 +16,7 @@ const valueOf = (text: string | null) => JSON.parse(text ?? 'null') as Record<st
 const textOf = (value: Json | undefined) => (typeof value === 'string' ? value : '')
 
 describe('shortened JSON', () => {
-  it('[A18] is the same JSON when nothing in it is long, in pieces of any size', () => {
+  it('[A18] is unchanged if nothing in it is long, in pieces of any size', () => {
     fc.assert(
       fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, size) => {
         expect(JSON.parse(shortened(text, size) ?? '')).toEqual(JSON.parse(text))
@@ -38,7 +38,7 @@ describe('shortened JSON', () => {
     expect(text?.length).toBeLessThan(70_000)
   })
 
-  it('[A18] keeps only the beginnings of more strings once there is a megabyte, and every field', () => {
+  it('[A18] keeps every field, and after a megabyte only the beginnings of strings', () => {
     const fields = Array.from({ length: 40 }, (_, at) => [`field ${at}`, `${at} ${'x'.repeat(60_000)}`])
     const text = shortened(JSON.stringify(Object.fromEntries(fields)))
     const value = valueOf(text)
@@ -79,7 +79,7 @@ describe('shortened JSON', () => {
     )
   })
 
-  it('[A18] ends long lists with a mark that keeps the type of their entries', () => {
+  it('[A18] cuts long lists with a mark of the same type as their entries', () => {
     const entry = (id: number) => ({ id, text: 'y'.repeat(100) })
     const list = Array.from({ length: 60_000 }, (_, id) => entry(id))
     const value = valueOf(
@@ -93,14 +93,14 @@ describe('shortened JSON', () => {
     expect(isCut(value['names'])).toBe(true)
   })
 
-  it('[A18] ends objects of many keys, and says so', () => {
+  it('[A18] cuts objects with many keys, and marks them', () => {
     const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, id) => [`key-${id}`, id]))
     const value = valueOf(shortened(JSON.stringify({ many, type: 'end' })))
     expect(value['type']).toBe('end')
     expect(isCut(value['many'])).toBe(true)
   })
 
-  it('[A18] ends what stands deep first, so that kinds, ids and ends around a large report stay', () => {
+  it('[A18] cuts deep values first, so that kinds, ids and ends around a large report stay', () => {
     const places = Object.fromEntries(
       Array.from({ length: 300 }, (_, at) => [at, { from: { at }, to: { at } }]),
     )
@@ -113,7 +113,7 @@ describe('shortened JSON', () => {
     expect(text?.length).toBeLessThan(1.2 * 1024 * 1024)
   })
 
-  it('[A18] keeps a short list near the top whole, whatever stands before it', () => {
+  it('[A18] keeps a short list near the top complete, whatever comes before it', () => {
     const edits = Array.from({ length: 100 }, () => ({ text: 'x'.repeat(50_000) }))
     const options = ['always', 'once', 'never'].map(kind => ({ kind, name: `Answer ${kind}` }))
     const value = valueOf(

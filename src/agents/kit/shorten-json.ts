@@ -15,15 +15,15 @@ interface Container {
   entries: number
 }
 
-/** Above this size, long and deep lists and objects end, and strings keep only their beginning. */
+/** Above this size, long and deep lists and objects are cut, and strings keep only their beginning. */
 const budget = 1024 * 1024
 /** Above this size, the text is given up. */
 const most = 2 * budget
-/** A list, an object or an entry takes longer to parse than its bytes tell, and so it counts as more. */
+/** A list, an object or an entry takes longer to parse than its size suggests, so it counts as more bytes. */
 const sizeOfThing = 16
 const mostEntries = 1_000
 const deepest = 1_000
-/** Kinds, ids and ends stand near the top, so there is room for them when all that is deeper has ended. */
+/** Kinds, ids and ends are near the top level, so room is left for them after everything deeper was cut. */
 const topDepth = 4
 const roomOfLevel = 192 * 1024
 const longest = { head: 48 * 1024, tail: 16 * 1024 }
@@ -66,7 +66,7 @@ export function createJsonShortener(): JsonShortener {
   }
 }
 
-/** The structure of the shortened text: which containers are open in it, and what of them is dropped. */
+/** The structure of the shortened text: its open containers, and which of their entries are dropped. */
 function createDocument(output: ByteOutput) {
   const within: Container[] = []
   /** The depth of the container whose remaining entries are dropped. */
@@ -109,10 +109,10 @@ function createDocument(output: ByteOutput) {
   }
 }
 
-/** The size above which a list or an object ends, by how deep it stands. */
+/** The size above which a list or an object is cut, by its depth. */
 const budgetAt = (depth: number) => budget + Math.max(0, topDepth + 1 - depth) * roomOfLevel
 
-/** Says how much was left out at the end of a container, without changing the type of its entries. */
+/** Adds how much was left out at the end of a container, without changing the type of its entries. */
 function mark(output: ByteOutput, { isArray }: Container, bytes: number): void {
   const add = (text: string) => output.copy(Buffer.from(text))
   const text = JSON.stringify(cutMark(bytes))

@@ -4,7 +4,7 @@ import type { Connection, Exit } from '../agent.ts'
 import { ageAdvice, lookAt, type Program } from './readiness.ts'
 import type { StartWatch } from './watch-start.ts'
 
-/** Whoever waits for a program that failed should not wait much longer for its version. */
+/** After a failed start, the version should not add much more waiting. */
 const lookMs = 2_000
 const lastWordsMs = 500
 
@@ -24,7 +24,7 @@ export async function startFailure(
   return exit === null ? error : endedEarly(program, exit, watch)
 }
 
-/** The error of a program that ended before it was ready: how it ended, what was seen of it, and what to do. */
+/** The error of a program that ended before it was ready: how it ended, its output, and what to do. */
 export async function endedEarly(
   program: Program,
   exit: Exit,
@@ -50,7 +50,7 @@ export async function tooLate(program: Program, watch: StartWatch): Promise<Drag
 const howEnded = ({ code, signal }: Exit) =>
   signal === null ? `exited with code ${code}` : `was killed by ${signal}`
 
-/** What to do about a program, in the light of its version. */
+/** What to do about a program, depending on its version. */
 async function advice(program: Program): Promise<string> {
   const limits = { quietMs: lookMs / 2, mostMs: lookMs }
   const look = await Promise.race([lookAt(program, limits), sleep(lookMs, null, { ref: false })])
@@ -59,7 +59,7 @@ async function advice(program: Program): Promise<string> {
   return sentences(doubt === null ? '' : `Its version ${version} is ${doubt}`, tryIt(program))
 }
 
-/** What to do when nothing better is known. */
+/** What to do if there is no better advice. */
 export const tryIt = ({ command }: Pick<Program, 'command'>) =>
   `Try "${command} --version" in a terminal, and run "dragoman doctor".`
 

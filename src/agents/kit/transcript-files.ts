@@ -8,15 +8,15 @@ import type { ReadOptions } from '../importer.ts'
 import { bounded, TooMuchUnpacked } from './unpack-bounds.ts'
 import type { Fields } from './fields.ts'
 import { readLines } from './line-reader.ts'
-import { readJson } from './read-json.ts'
+import { readJson } from './parse-json.ts'
 
-/** A line of a file: as it was written and, unless it is too long to be read, as an object. */
+/** A line of a file: as it was written and, unless it is too long, as an object. */
 export interface FileLine {
   readonly raw: Raw
   readonly fields: Fields | null
 }
 
-/** The files below a folder, in the order of their names, or the file itself. Links are not followed. */
+/** The files below a folder, sorted by name, or the file itself. Links are not followed. */
 export async function* filesBelow(path: string): AsyncGenerator<string> {
   if (!(await stat(path)).isDirectory()) return yield path
   const entries = await readdir(path, { withFileTypes: true })
@@ -69,11 +69,11 @@ async function* untilBroken(
 }
 
 const beginningBytes = 1024 * 1024
-/** How much is unpacked at a time. Each time is a round through a thread, so that small pieces take long. */
+/** How much is unpacked at a time. Each piece is a round trip to a thread, so small pieces are slow. */
 const chunkSize = 128 * 1024
 const newline = 0x0a
 
-/** The objects at the beginning of a file, read as far as they are wanted; none when it is of another kind. */
+/** The objects at the beginning of a file, read only as far as needed; none if the file is of another kind. */
 export async function* beginningOf(file: string): AsyncGenerator<Fields> {
   let rest: Uint8Array = new Uint8Array()
   for await (const piece of beginningPieces(file)) {
@@ -85,7 +85,7 @@ export async function* beginningOf(file: string): AsyncGenerator<Fields> {
   yield* objectsIn(Buffer.from(rest).toString())
 }
 
-/** The first object in a file; undefined when there is none at its beginning. */
+/** The first object in a file; undefined if there is none at its beginning. */
 export async function firstIn(file: string): Promise<Fields | undefined> {
   for await (const first of beginningOf(file)) return first
   return undefined
@@ -100,7 +100,7 @@ async function* beginningPieces(file: string): AsyncGenerator<Uint8Array> {
       if (length >= beginningBytes) return
     }
   } catch {
-    // What was read before that is enough to tell whose file it is; reading it whole will say what is wrong.
+    // What was read is enough to recognize the file; reading all of it will report what is wrong.
   }
 }
 
@@ -111,7 +111,7 @@ function* objectsIn(lines: string): Generator<Fields> {
   }
 }
 
-/** Why nothing in a file that is named like a transcript can be read; null when something can, or it is empty. */
+/** Why nothing can be read in a file that is named like a transcript; null if something can, or if it is empty. */
 export async function troubleWith(file: string): Promise<string | null> {
   if ((await firstIn(file)) !== undefined) return null
   let length = 0
@@ -124,7 +124,7 @@ export async function troubleWith(file: string): Promise<string | null> {
   return length === 0 ? null : 'It does not start with a line of JSON.'
 }
 
-/** A file that is one JSON object; undefined when it is none. */
+/** The JSON object in a file; undefined if the file is not one JSON object. */
 export async function readWhole(file: string, unpackLimit?: number): Promise<Fields | undefined> {
   const pieces: Uint8Array[] = []
   for await (const piece of await bytesOf(file, { unpackLimit })) pieces.push(piece)
@@ -132,7 +132,7 @@ export async function readWhole(file: string, unpackLimit?: number): Promise<Fie
   return reading.type === 'object' ? reading.value : undefined
 }
 
-/** Whether a file is packed shows in its first bytes, whatever its name. */
+/** Whether a file is packed, by its first bytes. */
 async function bytesOf(
   file: string,
   { end, unpackLimit }: { readonly end?: number; readonly unpackLimit?: number | undefined } = {},
@@ -149,7 +149,7 @@ async function bytesOf(
   return bounded(unpacked, unpackLimit)
 }
 
-/** Hands bytes on so that it is known in which line they are. */
+/** Passes bytes on and counts the lines in them. */
 async function* lineByLine(
   bytes: AsyncIterable<Uint8Array>,
   place: { line: number },

@@ -35,14 +35,14 @@ it.each([
   },
 )
 
-it('[S12] that holds for small files too: many of them fill a disk as well', async () => {
+it('[S12] small files are refused too, because many of them could fill a disk', async () => {
   const { file, dataFolder } = fileOf(gzipSync(Buffer.alloc(6 * mebibyte, 'x')))
   await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow('more than 100 times its size')
   const short = fileOf(gzipSync('{}\n'.repeat(2 * mebibyte)))
   await expect(readObjects(short.file, { ...short, skip })).rejects.toThrow('more than 100 times its size')
 })
 
-it('[S12] a packed file of very many lines is refused: each of them takes memory', async () => {
+it('[S12] a packed file with too many lines is refused, because each line takes memory', async () => {
   const noise = `{"a":"${randomBytes(mebibyte).toString('base64')}"}\n`
   const { file, dataFolder } = fileOf(gzipSync(noise + '{}\n'.repeat(2_000_001)))
   await expect(readObjects(file, { dataFolder, skip })).rejects.toThrow(
@@ -50,7 +50,7 @@ it('[S12] a packed file of very many lines is refused: each of them takes memory
   )
 })
 
-it('[S12] what a packed file may unpack to can be changed', async () => {
+it('[S12] the limit for unpacked files can be changed', async () => {
   const { file, dataFolder } = fileOf(gzipSync(line.repeat(70)))
   await expect(readObjects(file, { dataFolder, skip, unpackLimit: 5 * mebibyte })).rejects.toThrow(
     'It unpacks to more than 5 MiB, so it was not imported.',

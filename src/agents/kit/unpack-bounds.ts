@@ -2,11 +2,11 @@ import type { Transform } from 'node:stream'
 
 const mebibyte = 1024 * 1024
 const usualLimit = 1024 * mebibyte
-/** Text packs to a tenth or so; only what is made to fill a disk packs to less than a hundredth. */
+/** Text packs to about a tenth; only a decompression bomb packs to less than a hundredth. */
 const largestRatio = 100
-/** Below this, the ratio does not matter: a line must be longer to get a file of its own, so many files fill no disk either. */
+/** Below this size the ratio does not matter: only longer lines get a separate file, so many small files cannot fill a disk either. */
 const harmless = 4 * mebibyte
-/** Each line is kept in memory while a file is read, however short it is. */
+/** Each line takes memory while a file is read, however short it is. */
 const mostLines = 2_000_000
 const newline = 0x0a
 
@@ -17,7 +17,7 @@ export class TooMuchUnpacked extends Error {
   }
 }
 
-/** Gives what is unpacked, as long as it is not too much: by its size, and by how much more it is than was packed. */
+/** Passes unpacked bytes on, up to a limit for their size and for their ratio to the packed bytes. */
 export async function* bounded(
   unpacked: Transform & { readonly bytesWritten: number },
   limit?: number,

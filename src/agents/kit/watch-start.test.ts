@@ -49,11 +49,11 @@ it('[A14] a program that does nothing is given up soon', async () => {
   const { watch, milliseconds } = millisecondsUntilOver(() => idle)
   expect([watch.waited(), watch.seen()]).toEqual(['0.6 seconds', ''])
   expect(milliseconds).toBeGreaterThanOrEqual(quick.quietMs)
-  // What the watch sees first of a program is everything that it computed to start.
+  // The first activity that the watch sees includes everything that the program computed to start.
   expect(milliseconds).toBeLessThan(quick.quietMs + 2 * lookMs)
 })
 
-it('[A14] one that writes a log gets more time, and not for ever', async () => {
+it('[A14] a program that writes a log gets more time, up to a limit', async () => {
   const idle = await startIdle()
   const lastWords = (passed: () => number) => () => `${Math.floor(passed() / 200)}\nStill here.`
   const { watch, milliseconds } = millisecondsUntilOver(passed => ({ ...idle, lastWords: lastWords(passed) }))
@@ -62,13 +62,13 @@ it('[A14] one that writes a log gets more time, and not for ever', async () => {
   expect(milliseconds).toBeLessThan(quick.startMs + lookMs)
 })
 
-it('[A14] one that computes gets more time, and not for ever', async () => {
+it('[A14] a program that computes gets more time, up to a limit', async () => {
   using watch = watchStart(start('while :; do :; done'), { quietMs: 300, startMs: 900 })
   await new Promise(resolve => watch.over.addEventListener('abort', resolve))
   expect(watch.waited()).toBe('0.9 seconds')
 })
 
-it('[A14] what we keep back from it is not its delay', async () => {
+it('[A14] waiting for a line of ours does not count as a delay of the program', async () => {
   const idle = await startIdle()
   const heldMs = 1_000
   const { watch, milliseconds } = millisecondsUntilOver(passed => ({
@@ -80,7 +80,7 @@ it('[A14] what we keep back from it is not its delay', async () => {
   expect(milliseconds).toBeLessThan(heldMs + quick.quietMs + lookMs)
 })
 
-it('[A14] words of its protocol end the watch; others are remembered', () => {
+it('[A14] a line of its protocol ends the watch; the first other line is kept', () => {
   vi.useFakeTimers()
   using watch = watchStart({ process: null, lastWords: () => '' }, { quietMs: 200, startMs: 400 })
   watch.hear({ raw: 'Segmentation\u0000 fault' }, false)
@@ -92,7 +92,7 @@ it('[A14] words of its protocol end the watch; others are remembered', () => {
   expect(watch.seen()).toBe('Its output does not follow the protocol: "Segmentation\\u0000 fault".')
 })
 
-it('[A14] [R2] a flood of something else is not listened to for long', () => {
+it('[A14] [R2] a flood of other lines ends the watch soon', () => {
   using watch = watchStart({ process: null, lastWords: () => '' }, { quietMs: 60_000, startMs: 60_000 })
   for (let line = 1; line < 1_000; line += 1) watch.hear({ raw: 'y' }, false)
   expect(watch.over.aborted).toBe(false)

@@ -3,51 +3,51 @@ import type { Patience } from '../agent.ts'
 import { lastLine } from './ask-program.ts'
 import { watchActivity } from './group-activity.ts'
 
-/** A machine under load makes every program slow, but then it computes, or waits to; one that hangs does neither. */
+/** A busy machine makes every program slow, but a slow program still computes or waits for the CPU; one that hangs does neither. */
 export const defaultPatience: Patience = { quietMs: 6_000, startMs: 60_000 }
 
-/** What is looked at of a program that starts. */
+/** A starting program, as far as it is watched. */
 export interface Starting {
   readonly process: number | null
   readonly lastWords: () => string
-  /** Whether it waits for us. */
+  /** Whether it waits for a line of ours. */
   readonly isHeld?: () => boolean
 }
 
-/** Watches a program until it speaks its protocol. Disposing of it ends the watch. */
+/** Watches a program until it writes a line of its protocol. Disposing of it ends the watch. */
 export interface StartWatch extends Disposable {
-  /** Aborted when it was waited for long enough. */
+  /** Aborted when the program took too long. */
   readonly over: AbortSignal
-  /** Hears a line: one of its protocol shows that it works, and ends the watch. */
+  /** Takes note of a line. A line of its protocol shows that the program works, and ends the watch. */
   hear(raw: Raw, isProtocol: boolean): void
-  /** Whether it has spoken its protocol. */
+  /** Whether it has written a line of its protocol. */
   readonly hasSpoken: boolean
-  /** Says in words what was seen of it beside its end; empty when nothing was. */
+  /** Sentences about its output that was not protocol; empty if there was none. */
   seen(): string
-  /** Says in words for how long it was waited. */
+  /** How long the watch waited, in words. */
   waited(): string
 }
 
 const looks = 14
 const longestWord = 200
 
-/** More lines than this that are not its protocol are a flood, and not a word before the first. */
+/** With more lines than this that are not its protocol, the program does not follow the protocol at all. */
 const mostOthers = 1_000
 
 /**
- * Watches a program that starts. One that gives no sign of life is given up soon: no line of its protocol, nothing in its log,
+ * Watches a program that starts. It is given up soon if it shows no sign of life: no line of its protocol, nothing in its log,
  * nothing computed. Signs of life give it more time, up to a limit.
  */
 export function watchStart(starting: Starting, { quietMs, startMs }: Patience): StartWatch {
   const controller = new AbortController()
-  // What a program on another machine is at cannot be seen from here.
+  // The activity of a program on another machine is not visible here.
   const isActive = starting.process === null ? () => true : watchActivity(starting.process)
   const began = performance.now()
   let sign = began
-  let words = starting.lastWords()
+  let logEnd = starting.lastWords()
   let waited = startMs
   let hasSpoken = false
-  let babble: string | null = null
+  let firstOther: string | null = null
   let others = 0
 
   const end = (after: number) => {
@@ -57,9 +57,9 @@ export function watchStart(starting: Starting, { quietMs, startMs }: Patience): 
   }
   const look = () => {
     const now = performance.now()
-    const said = starting.lastWords()
-    if (said !== words || starting.isHeld?.() === true || isActive()) sign = now
-    words = said
+    const current = starting.lastWords()
+    if (current !== logEnd || starting.isHeld?.() === true || isActive()) sign = now
+    logEnd = current
     if (now - began >= startMs) end(startMs)
     else if (now - sign >= quietMs) end(quietMs)
   }
@@ -68,7 +68,7 @@ export function watchStart(starting: Starting, { quietMs, startMs }: Patience): 
   return {
     over: controller.signal,
     hear({ raw }, isProtocol) {
-      if (!isProtocol) babble ??= raw
+      if (!isProtocol) firstOther ??= raw
       others += isProtocol ? 0 : 1
       if (others === mostOthers) end(Math.ceil(performance.now() - began))
       hasSpoken ||= isProtocol
@@ -79,7 +79,7 @@ export function watchStart(starting: Starting, { quietMs, startMs }: Patience): 
     },
     seen() {
       const log = lastLine(starting.lastWords()).slice(0, longestWord)
-      const other = babble === null ? '' : JSON.stringify(babble.slice(0, longestWord))
+      const other = firstOther === null ? '' : JSON.stringify(firstOther.slice(0, longestWord))
       return [
         ...(other === '' ? [] : [`Its output does not follow the protocol: ${other}.`]),
         ...(log === '' ? [] : [`Last line of its log: ${log.replace(/\.$/, '')}.`]),

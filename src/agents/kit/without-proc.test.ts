@@ -12,7 +12,7 @@ vi.mock('node:os', async original => ({
   platform: () => 'darwin',
 }))
 
-/** A `ps` that prints what a test says, as the one of macOS would, and keeps what it was asked. */
+/** A `ps` that prints a given output in the format of macOS, and records its arguments. */
 let ps: { prints(text: string): void; asked(): string }
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path'
 import { confinedFile, makeFolderWithin } from './confined.ts'
 import { PathRefused, type Reach } from './data-folder.ts'
 
-/** Writes a file within reach, whole or not at all. Says whether there was one before. */
+/** Writes a file within reach, completely or not at all. Returns whether it existed before. */
 export async function writeFileWithin(
   reach: Reach,
   path: string,
@@ -27,7 +27,7 @@ export async function writeFileWithin(
     await rm(draft, { force: true })
     throw error
   }
-  // A link that was put there meanwhile, or a second name of another file, is replaced, not followed.
+  // A link that appeared meanwhile, or a hard link to another file, is replaced, not followed.
   await rename(draft, own)
   return before === null ? 'made' : 'replaced'
 }

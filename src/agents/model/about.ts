@@ -3,7 +3,7 @@ import { providerNames, providers, type ProviderName } from './providers.ts'
 
 export { modelSettingsSchema, type ModelSettings } from './configured.ts'
 
-/** The facts about a model, whichever it is. */
+/** The facts about any model. */
 export const about = {
   name: 'model',
   title: 'Any model API',
@@ -20,13 +20,13 @@ export const about = {
   memory: 'journal',
 } as const satisfies About
 
-/** A service that has a usual address and a usual model, and the facts about its agent. */
+/** A service with a default address and a default model, and the facts about its agent. */
 export interface ProviderPreset {
   readonly provider: ProviderName
   readonly about: About
 }
 
-/** Every service that needs no more settings than a key. */
+/** Every service that needs only a key. */
 export const presets: readonly ProviderPreset[] = providerNames
   .filter(provider => providers[provider].model !== null)
   .map(provider => ({

@@ -3,14 +3,20 @@ import type { ResponseState } from './translation/state.ts'
 
 type Streamed = Awaited<ReturnType<NonNullable<LanguageModelMiddleware['wrapStream']>>>
 
-/** One part of what the SDK makes of a stream. */
+/** One part of the SDK's stream. */
 export type Part = Streamed['stream'] extends ReadableStream<infer Each> ? Each : never
 
-/** Whether the SDK only says that it does not know an event. It is told as what it is; the answer goes on. */
+/**
+ * Whether the SDK only reports that it does not know an event. The relay shows the event itself; the answer
+ * continues.
+ */
 export const isUnknownEvent = (part: Part): boolean =>
   part.type === 'error' && TypeValidationError.isInstance(part.error)
 
-/** An answer without the events that the SDK does not know, and without what belongs to them; it ends as the wire says. */
+/**
+ * An answer without the events that the SDK does not know, and without what belongs to them; it ends as the wire
+ * says.
+ */
 export function withoutUnknown(parts: readonly Part[], response: ResponseState | undefined): readonly Part[] {
   if (!parts.some(isUnknownEvent)) return parts
   const begun = new Set<string>()
@@ -28,14 +34,17 @@ export function withoutUnknown(parts: readonly Part[], response: ResponseState |
   })
 }
 
-/** An answer without the SDK's warnings about the request, which the SDK would print to the terminal of the host program. */
+/**
+ * An answer without the SDK's warnings about the request, which the SDK would print to the terminal of the host
+ * program.
+ */
 export const withoutWarnings = (parts: readonly Part[]): readonly Part[] =>
   parts.map(part => (part.type === 'stream-start' ? { ...part, warnings: [] } : part))
 
-/** Calls are named as they are in what is told, so that results find them. */
+/** Calls have the same names as in the lines, so that results find them. */
 export function renamed(parts: readonly Part[], response: ResponseState | undefined): readonly Part[] {
   const left = [...(response?.ids ?? [])]
-  // A name is for one call: services do give one id to two calls, or none at all.
+  // An id is for one call: some services give one id to two calls, or none at all.
   const take = (id: string) => {
     const own = left.findIndex(([, given]) => given === id)
     const at = own === -1 ? left.findIndex(([, given]) => given === '') : own

@@ -6,47 +6,50 @@ import { failureOf } from './failure.ts'
 import { withoutKey } from './keys.ts'
 import type { AgentLine } from './lines.ts'
 import { promptMessage } from './prompt-content.ts'
-import type { Scene } from './scene.ts'
+import type { Loop } from './loop.ts'
 import type { Settings } from './settings.ts'
 import { entriesIn, getIn } from '../kit/persistent-map.ts'
 
 type Line = Extract<AgentLine, { readonly dragoman: 'done' }>
 type Done = Pick<Line, 'reason' | 'finishReason' | 'error'>
 
-/** Answers a prompt, from its first word to its last line, whatever happens; gives the conversation after it. */
+/**
+ * Answers a prompt, from its first text to its last line, also when something fails; returns the conversation after
+ * it.
+ */
 export async function answerPrompt(
-  scene: Scene,
+  loop: Loop,
   before: readonly ModelMessage[],
   prompt: { readonly id: PromptId; readonly parts: readonly PromptPart[] },
   signal: AbortSignal,
 ): Promise<readonly ModelMessage[]> {
-  const { voice } = scene
+  const { writer } = loop
   const began = performance.now()
   let messages: readonly ModelMessage[] = [...before, promptMessage(prompt.parts)]
-  await voice.say({ dragoman: 'begin', prompt: prompt.id })
+  await writer.write({ dragoman: 'begin', prompt: prompt.id })
   let done: Done
   try {
     const progress = (now: readonly ModelMessage[]) => {
       messages = now
     }
-    const outcome = await converse(scene, { thread: null, depth: 0, messages, signal, progress })
+    const outcome = await converse(loop, { thread: null, depth: 0, messages, signal, progress })
     messages = outcome.messages
-    done = await endingOf(scene, outcome)
+    done = await endingOf(loop, outcome)
   } catch (error) {
-    done = signal.aborted ? { reason: 'interrupted' } : failed(scene, error)
+    done = signal.aborted ? { reason: 'interrupted' } : failed(loop, error)
   }
-  if (done.reason === 'finished') await failLeft(scene)
-  await voice.say({ dragoman: 'done', ...done, duration: Math.round(performance.now() - began) })
+  if (done.reason === 'finished') await failLeft(loop)
+  await writer.write({ dragoman: 'done', ...done, duration: Math.round(performance.now() - began) })
   return messages
 }
 
-async function endingOf({ voice, settings }: Scene, outcome: Outcome): Promise<Done> {
+async function endingOf({ writer, settings }: Loop, outcome: Outcome): Promise<Done> {
   const notice = noticeOf(outcome, settings)
-  if (notice !== null) await voice.say({ dragoman: 'notice', thread: null, level: 'warning', ...notice })
+  if (notice !== null) await writer.write({ dragoman: 'notice', thread: null, level: 'warning', ...notice })
   return { reason: 'finished', finishReason: outcome.isCutShort ? 'other' : outcome.finishReason }
 }
 
-/** What a person would else not know of how an answer ended. */
+/** What a person would otherwise not know about the end of an answer. */
 function noticeOf({ finishReason, isCutShort, isEmpty }: Outcome, { steps, maxOutputTokens }: Settings) {
   if (isCutShort)
     return {
@@ -65,14 +68,14 @@ function noticeOf({ finishReason, isCutShort, isEmpty }: Outcome, { steps, maxOu
   return isEmpty ? { code: 'empty-answer', message: 'The model sent an empty answer.' } : null
 }
 
-function failed({ settings, key }: Scene, error: unknown): Done {
+function failed({ settings, key }: Loop, error: unknown): Done {
   const { kind, message } = failureOf(error, settings)
   return { reason: 'failed', error: { kind, message: withoutKey(message, key) } }
 }
 
-/** Calls that never ran, because the model was cut short or its input was no good, end with a word. */
-async function failLeft({ voice }: Scene): Promise<void> {
-  const message = getIn(voice.known.parts.threads, null)?.message
+/** Calls that never ran, because the model was cut short or their input was invalid, end with an error. */
+async function failLeft({ writer }: Loop): Promise<void> {
+  const message = getIn(writer.known.parts.threads, null)?.message
   for (const [call, waits] of message ? entriesIn(message.waiting) : [])
-    if (waits) await voice.say({ dragoman: 'failure', thread: null, call, error: 'It did not run.' })
+    if (waits) await writer.write({ dragoman: 'failure', thread: null, call, error: 'It did not run.' })
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createStage, outcomesOf, type Stage } from './stage.fixture.ts'
+import { createHarness, outcomesOf, type Harness } from './harness.fixture.ts'
 
 /** A piece of a call, as a service streams it. */
 const piece = (index: number, text: string, id?: string) => ({
@@ -10,19 +10,19 @@ const piece = (index: number, text: string, id?: string) => ({
   function: { ...(id !== undefined && { name: 'run' }), arguments: text },
 })
 
-/** A service that streams pieces of calls just as they are given, and then has done. */
+/** A service that streams the given pieces of calls, and then ends. */
 async function startService(pieces: readonly object[]): Promise<string> {
   let requests = 0
   const server = createServer((_, reply) => {
     reply.writeHead(200, { 'content-type': 'text/event-stream' })
-    const say = (delta: object, finish_reason: string | null = null) => {
+    const send = (delta: object, finish_reason: string | null = null) => {
       const chunk = { id: 'x', model: 'm', choices: [{ index: 0, delta, finish_reason }] }
       reply.write(`data: ${JSON.stringify(chunk)}\n\n`)
     }
     requests += 1
-    if (requests === 1) for (const each of pieces) say({ tool_calls: [each] })
-    else say({ content: 'Done.' })
-    say({}, requests === 1 ? 'tool_calls' : 'stop')
+    if (requests === 1) for (const each of pieces) send({ tool_calls: [each] })
+    else send({ content: 'Done.' })
+    send({}, requests === 1 ? 'tool_calls' : 'stop')
     reply.end('data: [DONE]\n\n')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -30,8 +30,8 @@ async function startService(pieces: readonly object[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
 }
 
-/** What was shown of each call when a person was asked about it, in order. */
-const shownIn = ({ chunks }: Stage) =>
+/** The input that was shown with each approval request, in order. */
+const shownIn = ({ chunks }: Harness) =>
   chunks.flatMap(({ chunk: asked }, at) => {
     if (asked.type !== 'tool-approval-request') return []
     const shown = chunks
@@ -46,16 +46,19 @@ it('[S10] of two calls that a service gave one id, each is asked about with the 
     piece(1, '{"command":"echo two"}', 'x'),
     piece(0, '"echo one"}'),
   ])
-  await using stage = await createStage({ provider: 'openai-compatible', baseUrl: url, model: 'm' })
-  const answer = stage.prompt('Go')
+  await using harness = await createHarness({ provider: 'openai-compatible', baseUrl: url, model: 'm' })
+  const answer = harness.prompt('Go')
   const answered = new Set<string>()
   while (answered.size < 2) {
-    const { approvalId } = await stage.until('tool-approval-request', each => !answered.has(each.approvalId))
+    const { approvalId } = await harness.until(
+      'tool-approval-request',
+      each => !answered.has(each.approvalId),
+    )
     answered.add(approvalId)
-    await stage.answer(approvalId, {})
+    await harness.answer(approvalId, {})
   }
   const outcomes = outcomesOf(await answer)
-  const ran = shownIn(stage).map(([call, input]) => [input, outcomes[call]])
+  const ran = shownIn(harness).map(([call, input]) => [input, outcomes[call]])
   expect(ran).toEqual([
     [{ command: 'echo one' }, { output: 'one\n', exitCode: 0 }],
     [{ command: 'echo two' }, { output: 'two\n', exitCode: 0 }],

@@ -7,9 +7,9 @@ import { answerPrompt } from './answer-prompt.ts'
 import { inSentence } from './failure.ts'
 import { findKey, withoutKey } from './keys.ts'
 import { createQuestions } from './questions.ts'
-import type { Scene } from './scene.ts'
+import type { Loop } from './loop.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { createVoice } from './voice.ts'
+import { createLineWriter } from './line-writer.ts'
 
 /** Connects a model, as the session's options say. */
 export const connect = (options: ConnectOptions): Promise<Connection> =>
@@ -17,8 +17,8 @@ export const connect = (options: ConnectOptions): Promise<Connection> =>
 
 /** Connects a model: there is no process, the loop runs here. */
 export async function connectModel(options: ConnectOptions, settings: Settings): Promise<Connection> {
-  const scene = await createScene(options, settings)
-  const { voice, questions } = scene
+  const loop = await createLoop(options, settings)
+  const { writer, questions } = loop
   const logs = createLogPieces()
   const { promise: exit, resolve: exited } = Promise.withResolvers<Exit>()
   const session = options.resume ?? randomUUID()
@@ -27,17 +27,17 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
 
   const work = async (stop: AbortController, prompt: Parameters<typeof answerPrompt>[2]) => {
     try {
-      messages = await answerPrompt(scene, messages, prompt, stop.signal)
+      messages = await answerPrompt(loop, messages, prompt, stop.signal)
     } catch (error) {
-      // Only a mistake of ours gets here; the session then ends the answer for us.
-      logs.add(`${withoutKey(String(error), scene.key)}\n`)
+      // Only a defect of ours gets here; the session then ends the answer.
+      logs.add(`${withoutKey(String(error), loop.key)}\n`)
       close(1, 'The model loop failed unexpectedly.')
     } finally {
       running = null
     }
   }
   const close = (code: number, reason: string | null) => {
-    voice.speech.end()
+    writer.queue.end()
     logs.end()
     exited({ code, signal: null, reason })
   }
@@ -49,12 +49,12 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
   options.signal.addEventListener('abort', () => void dispose(), { once: true })
 
   const { provider, model, prices } = settings
-  await voice.say({ dragoman: 'hello', session, provider, model, cwd: options.cwd, prices })
+  await writer.write({ dragoman: 'hello', session, provider, model, cwd: options.cwd, prices })
   return {
     process: null,
-    // Without a session that tells what was said before, it must be told.
+    // Without a session that provides the earlier messages, this is reported.
     resumed: options.context !== undefined,
-    messages: voice.speech,
+    messages: writer.queue,
     logs,
     exit,
     async prompt(id, parts) {
@@ -62,12 +62,12 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
       const stop = new AbortController()
       const { promise: over, resolve } = Promise.withResolvers<void>()
       running = { stop, over }
-      await voice.tell({ dragoman: 'prompt', id, parts: parts })
+      await writer.writeOurs({ dragoman: 'prompt', id, parts: parts })
       void work(stop, { id, parts }).finally(resolve)
     },
     async answer(approval, answer) {
       const { approved, reason, input } = answer
-      await voice.tell({
+      await writer.writeOurs({
         dragoman: 'answer',
         approval,
         approved,
@@ -77,14 +77,14 @@ export async function connectModel(options: ConnectOptions, settings: Settings):
       questions.answer(approval, answer)
     },
     async interrupt() {
-      await voice.tell({ dragoman: 'interrupt' })
+      await writer.writeOurs({ dragoman: 'interrupt' })
       running?.stop.abort(new Error('Interrupted.'))
     },
     [Symbol.asyncDispose]: dispose,
   }
 }
 
-async function createScene(options: ConnectOptions, settings: Settings): Promise<Scene> {
+async function createLoop(options: ConnectOptions, settings: Settings): Promise<Loop> {
   const found = await findKey(settings)
   if (found.type === 'missing')
     throw new DragomanError(
@@ -101,7 +101,7 @@ async function createScene(options: ConnectOptions, settings: Settings): Promise
     ...(context !== undefined && { context }),
     settings,
     key,
-    voice: createVoice(options, key),
+    writer: createLineWriter(options, key),
     questions: createQuestions(),
     nextName: kind => `${name}-${kind === 'request' ? 'r' : 'q'}${(named += 1)}`,
   }

@@ -6,11 +6,11 @@ import type { Json } from '../../protocol/json.ts'
 import { openHouse } from '../../sessions/house.fixture.ts'
 import { startFakeOpenAiChat, type Piece } from '../../testing/fake-openai-chat.ts'
 import { model } from './index.ts'
-import { newFolder } from './stage.fixture.ts'
+import { newFolder } from './harness.fixture.ts'
 
 const call = (id: string, name: string, input: object): Piece => ({ call: id, name, input: input as never })
 
-/** A model that reads a file twice, then asks for the second again by the name that its reference gives. */
+/** A model that reads a file twice, then asks for the second again by the name in its reference. */
 async function readTwice() {
   const cwd = await newFolder()
   const text = Array.from({ length: 30 }, (_, at) => `line number ${at + 1} of the file`).join('\n')
@@ -26,10 +26,10 @@ async function readTwice() {
     type: 'create',
     agent: 'model',
     cwd,
-    options: options as never,
+    options,
   })
-  const ask = async (where: SessionId, words: string) => {
-    await house.prompt(where, words)
+  const ask = async (where: SessionId, prompt: string) => {
+    await house.prompt(where, prompt)
     await house.sessions.whenIdle(where)
     const messages = (fake.requests.at(-1)?.body['messages'] ?? []) as { role: string; content: unknown }[]
     return messages.flatMap(({ role, content }) => (role === 'tool' ? [JSON.stringify(content)] : []))
@@ -38,7 +38,7 @@ async function readTwice() {
 }
 
 describe('a model that reads a file twice', () => {
-  it('[X6] what it recalls is sent whole, not as a reference again', async () => {
+  it('[X6] recalled content is sent whole, not as a reference again', async () => {
     const { fake, session, ask } = await readTwice()
     await using _ = fake
     const [first, second, recalled] = await ask(session, 'Go')
@@ -47,7 +47,7 @@ describe('a model that reads a file twice', () => {
     expect(recalled).toContain('line number 30')
   })
 
-  it('[X4] what a person rolled back in a branch is not done there again by the same rule', async () => {
+  it('[X4] a context change that a person rolled back in a branch is not made there again by the same rule', async () => {
     const { fake, house, session, ask } = await readTwice()
     await using _ = fake
     await ask(session, 'Go')

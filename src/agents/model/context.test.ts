@@ -10,7 +10,7 @@ import { startFakeOpenAiChat, type Piece } from '../../testing/fake-openai-chat.
 import { startFakeOpenAi } from '../../testing/fake-openai-responses.ts'
 import { scripted } from '../scripted/index.ts'
 import { model } from './index.ts'
-import { newFolder } from './stage.fixture.ts'
+import { newFolder } from './harness.fixture.ts'
 
 process.env['TEST_MODEL_KEY'] = 'test-key-0123456789'
 const keyName = 'TEST_MODEL_KEY'
@@ -21,7 +21,7 @@ interface Played {
   readonly cwd: string
 }
 
-/** A session of a model in a house of its own. */
+/** A session of a model with its own store. */
 async function openSession(options: Json, cwd?: string): Promise<Played> {
   const house = await openHouse([scripted, model], { dataFolder: await newFolder() })
   const folder = cwd ?? (await newFolder())
@@ -29,7 +29,7 @@ async function openSession(options: Json, cwd?: string): Promise<Played> {
     type: 'create',
     agent: 'model',
     cwd: folder,
-    options: options as never,
+    options,
   })
   return { house, session, cwd: folder }
 }
@@ -119,14 +119,14 @@ describe('the context of a model, built from the journal', () => {
     await house.sessions[Symbol.asyncDispose]()
     const again = await house.reopen()
     await ask({ house: again, session }, 'Say it again')
-    const told = messagesOf(fake.requests[2])
-    expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
-    const [thinking, used] = (told[1]?.content ?? []) as Record<string, unknown>[]
+    const messages = messagesOf(fake.requests[2])
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+    const [thinking, used] = (messages[1]?.content ?? []) as Record<string, unknown>[]
     expect(thinking).toEqual({ type: 'thinking', thinking: 'Let me see.', signature: 'ZmFrZQ==' })
     expect(used).toMatchObject({ type: 'tool_use', id: 'toolu_1', name: 'read', input: { path: 'a' } })
-    expect(told[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
-    expect(JSON.stringify(told[3])).toContain('It says AAA.')
-    expect(JSON.stringify(told[4])).toContain('Say it again')
+    expect(messages[2]?.content).toMatchObject([{ type: 'tool_result', tool_use_id: 'toolu_1' }])
+    expect(JSON.stringify(messages[3])).toContain('It says AAA.')
+    expect(JSON.stringify(messages[4])).toContain('Say it again')
     const [handover] = await again.events(session, 'conversation-handed-over')
     expect(handover).toMatchObject({ how: 'compiled', transcript: null })
     await again.sessions[Symbol.asyncDispose]()
@@ -141,18 +141,18 @@ describe('the context of a model, built from the journal', () => {
       type: 'create',
       agent: 'model',
       cwd: await newFolder(),
-      options: options as never,
+      options,
     })
     await house.sessions.execute({ type: 'assign', session, agent: 'scripted' })
     await ask({ house, session }, 'Show me tools')
     await house.sessions.execute({ type: 'assign', session, agent: 'model' })
     await ask({ house, session }, 'What was that?')
-    const told = messagesOf(fake.requests[0])
-    expect(JSON.stringify(told[0])).toContain('coding agent')
-    expect(JSON.stringify(told)).toContain('Show me tools')
-    expect(told.at(-1)).toMatchObject({ role: 'user', content: 'What was that?' })
-    expect(told.filter(({ role }) => role === 'tool').length).toBeGreaterThan(0)
-    expect(JSON.stringify(told)).not.toContain('dragoman-conversation')
+    const messages = messagesOf(fake.requests[0])
+    expect(JSON.stringify(messages[0])).toContain('coding agent')
+    expect(JSON.stringify(messages)).toContain('Show me tools')
+    expect(messages.at(-1)).toMatchObject({ role: 'user', content: 'What was that?' })
+    expect(messages.filter(({ role }) => role === 'tool').length).toBeGreaterThan(0)
+    expect(JSON.stringify(messages)).not.toContain('dragoman-conversation')
     expect((await house.events(session, 'interaction-ended')).map(({ outcome }) => outcome)).toEqual([
       'finished',
       'finished',
@@ -160,7 +160,7 @@ describe('the context of a model, built from the journal', () => {
     await house.sessions[Symbol.asyncDispose]()
   })
 
-  it('[A9] OpenAI and Gemini get back what they sealed, through the journal', async () => {
+  it('[A9] OpenAI and Gemini get their encrypted thoughts back, through the journal', async () => {
     const cwd = await newFolder()
     await mkdir(join(cwd, 'd'))
     await using openai = await startFakeOpenAi(({ before }) => ({
@@ -185,7 +185,7 @@ describe('the context of a model, built from the journal', () => {
     expect(parts.filter(part => 'functionResponse' in part)).toHaveLength(1)
   })
 
-  it('[A9] what was interrupted, refused or failed is a valid conversation for the next request', async () => {
+  it('[A9] after an interrupt, a denial or a failure, the next request is a valid conversation', async () => {
     await using fake = await startFakeAnthropic(({ before }) =>
       before === 1
         ? { status: 400, kind: 'invalid_request_error', message: 'no' }
@@ -210,9 +210,9 @@ describe('the context of a model, built from the journal', () => {
       'failed',
       'finished',
     ])
-    const told = messagesOf(fake.requests[2])
-    expect(told.map(({ role }) => role)).toEqual(['user'])
-    expect(JSON.stringify(told)).toMatch(/First.*Second.*Third/)
+    const messages = messagesOf(fake.requests[2])
+    expect(messages.map(({ role }) => role)).toEqual(['user'])
+    expect(JSON.stringify(messages)).toMatch(/First.*Second.*Third/)
   })
 
   it('[X5] edited prompt: later messages are not sent', async () => {
@@ -226,9 +226,9 @@ describe('the context of a model, built from the journal', () => {
     const parts = [{ type: 'text' as const, text: 'Instead' }]
     await house.sessions.execute({ type: 'prompt', session, parent, parts })
     await house.sessions.whenIdle(session)
-    const told = JSON.stringify(messagesOf(fake.requests[2]))
-    expect(told).toMatch(/First.*Answer 1.*Instead/)
-    expect(told).not.toContain('Second')
+    const sent = JSON.stringify(messagesOf(fake.requests[2]))
+    expect(sent).toMatch(/First.*Answer 1.*Instead/)
+    expect(sent).not.toContain('Second')
   })
 
   it('[X5] a branch from a message has the conversation up to it', async () => {
@@ -241,12 +241,12 @@ describe('the context of a model, built from the journal', () => {
     const message = messages[1]?.message.id ?? ''
     const { session: branch } = await house.sessions.execute({ type: 'branch', session, message })
     await ask({ house, session: branch }, 'Elsewhere')
-    const told = JSON.stringify(messagesOf(fake.requests[2]))
-    expect(told).toMatch(/First.*Answer 1.*Elsewhere/)
-    expect(told).not.toContain('Second')
+    const sent = JSON.stringify(messagesOf(fake.requests[2]))
+    expect(sent).toMatch(/First.*Answer 1.*Elsewhere/)
+    expect(sent).not.toContain('Second')
   })
 
-  it('[P8] pictures and texts of a prompt go through the journal as they are', async () => {
+  it('[P8] images and texts of a prompt go through the journal unchanged', async () => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: ['Nice.'] }))
     const played = await openSession(local(fake.url))
     await played.house.sessions.execute({
@@ -265,7 +265,7 @@ describe('the context of a model, built from the journal', () => {
     ])
   })
 
-  it('[T6] "always" makes a rule, and the next call of the kind asks nobody', async () => {
+  it('[T6] "always" makes a rule, and the next call of the kind does not ask', async () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({
       pieces: [
         [call('c1', 'run', { command: 'echo hi' })],
@@ -286,7 +286,7 @@ describe('the context of a model, built from the journal', () => {
     expect(answers.map(({ by }) => by)).toEqual(['person', 'rule'])
   })
 
-  it('[O4] a wrong key, no key and no service end the interaction with a sentence', async () => {
+  it('[O4] a wrong key, no key and no service end the interaction with a clear error', async () => {
     const played = await openSession({ provider: 'openai', keyName: 'NO_SUCH_KEY' })
     await ask(played, 'Hi')
     const [[outcome, reason] = []] = await outcomes(played)
@@ -294,7 +294,7 @@ describe('the context of a model, built from the journal', () => {
     expect(reason).toContain('No API key found for OpenAI. Set the environment variable NO_SUCH_KEY')
   })
 
-  it('[X6] recall gives back what is only referred to', async () => {
+  it('[X6] recall returns content that is only referred to', async () => {
     const cwd = await newFolder()
     await writeFile(
       join(cwd, 'a'),
@@ -316,7 +316,7 @@ describe('the context of a model, built from the journal', () => {
     })
   })
 
-  it('[X6] recall gives nothing back that a person deleted', async () => {
+  it('[X6] recall does not return what a person deleted', async () => {
     let name = ''
     await using fake = await startFakeOpenAiChat(({ body, before }) => {
       name = /recall (\w+)/.exec(JSON.stringify(body['messages']))?.[1] ?? name
@@ -348,7 +348,7 @@ describe('the context of a model, built from the journal', () => {
     expect(await recalled()).not.toContain('secret')
   })
 
-  it('[P8] a picture that a tool reads goes through the journal as one', async () => {
+  it('[P8] an image that a tool reads goes through the journal as an image', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'p.png'), Buffer.from('iVBORw0KGgo=', 'base64'))
     await using fake = await startFakeAnthropic(({ results }) => ({

@@ -11,34 +11,34 @@ import type { FinishReason, Thread } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import { asObject, listOf, textOf } from '../kit/fields.ts'
 import { callIn } from '../kit/parts/look.ts'
-import { bePatient } from './be-patient.ts'
+import { withRetries } from './retry.ts'
 import { buildRequest, cacheMark } from './build-request.ts'
 import { createModel } from './create-model.ts'
 import { instructionsOf } from './instructions.ts'
 import { performCall, type Call } from './perform-call.ts'
 import { createRelay } from './relay-fetch.ts'
-import type { Scene } from './scene.ts'
+import type { Loop } from './loop.ts'
 import type { Settings } from './settings.ts'
 import { allTools } from './tools/index.ts'
 import type { Tool } from './tools/tool.ts'
 
-/** A conversation to go on with. */
-export interface Talk {
+/** A conversation to continue. */
+export interface Conversation {
   readonly thread: Thread
-  /** How many subagents stand between it and the person. */
+  /** How many subagents are between it and the person. */
   readonly depth: number
   readonly messages: readonly ModelMessage[]
   readonly signal: AbortSignal
-  /** Told of the conversation before each request, so that what was done stays known when the rest fails. */
+  /** Called with the conversation before each request, so that it is kept when the rest fails. */
   readonly progress?: (messages: readonly ModelMessage[]) => void
 }
 
-/** How a conversation went. */
+/** How a conversation ended. */
 export interface Outcome {
   readonly messages: readonly ModelMessage[]
   readonly text: string
   readonly finishReason: FinishReason
-  /** Whether the last answer said nothing at all. */
+  /** Whether the last answer was empty. */
   readonly isEmpty: boolean
   /** Whether it was stopped because it took too many requests. */
   readonly isCutShort: boolean
@@ -47,17 +47,17 @@ export interface Outcome {
 const deepest = 2
 
 /**
- * Lets a model answer and call tools until it is done: the tool loop of the AI SDK. Each request is built anew, answers come
- * whole or not at all, and all that is shown is told by the relay and by the calls themselves.
+ * Lets a model answer and call tools until it is done: the tool loop of the AI SDK. Each request is built from scratch,
+ * answers come whole or not at all, and the relay and the calls show everything.
  */
-export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
-  const { settings, voice, cwd } = scene
-  const { thread, signal } = talk
-  const relay = createRelay({ voice, settings, thread, nextRequest: () => scene.nextName('request') })
-  const model = bePatient(createModel(settings, scene.key, relay.fetch), { voice, settings, thread, relay })
-  const tools = toolsFor(scene, talk)
+export async function converse(loop: Loop, conversation: Conversation): Promise<Outcome> {
+  const { settings, writer, cwd } = loop
+  const { thread, signal } = conversation
+  const relay = createRelay({ writer, settings, thread, nextRequest: () => loop.nextName('request') })
+  const model = withRetries(createModel(settings, loop.key, relay.fetch), { writer, settings, thread, relay })
+  const tools = toolsFor(loop, conversation)
   const instructions = instructionsOf(settings, cwd, thread !== null)
-  let latest: readonly ModelMessage[] = talk.messages
+  let latest: readonly ModelMessage[] = conversation.messages
   let trouble: unknown
   const result = streamText({
     model,
@@ -67,19 +67,19 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
       content: instructions,
       ...(settings.api === 'anthropic-messages' && cacheMark),
     },
-    messages: [...talk.messages],
-    // Only what an older program's array had as such is one.
+    messages: [...conversation.messages],
+    // Only system messages of an imported array are system messages.
     allowSystemInMessages: true,
     stopWhen: isStepCount(settings.steps),
     maxRetries: 0,
     abortSignal: signal,
     ...callSettings(settings),
     async prepareStep({ responseMessages }) {
-      latest = [...talk.messages, ...responseMessages]
-      talk.progress?.(latest)
+      latest = [...conversation.messages, ...responseMessages]
+      conversation.progress?.(latest)
       return {
-        messages: await buildRequest(scene, thread, latest, {
-          fixedCharacters: fixedCharacters(instructions, scene),
+        messages: await buildRequest(loop, thread, latest, {
+          fixedCharacters: fixedCharacters(instructions, loop),
         }),
       }
     },
@@ -89,7 +89,7 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
   })
   for await (const part of result.stream) {
     if (part.type === 'error') trouble ??= part.error
-    if (part.type === 'tool-error') await tellFailure(scene, thread, tools, part)
+    if (part.type === 'tool-error') await reportFailure(loop, thread, tools, part)
   }
   signal.throwIfAborted()
   if (trouble !== undefined) throw trouble
@@ -97,7 +97,7 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
   const last = steps.at(-1)
   const finishReason = last === undefined || last.finishReason === 'interrupted' ? 'other' : last.finishReason
   return {
-    messages: [...talk.messages, ...(await result.responseMessages)],
+    messages: [...conversation.messages, ...(await result.responseMessages)],
     text: last?.text ?? '',
     finishReason,
     isEmpty: last?.content.every(part => part.type === 'reasoning' || isBlank(part)) ?? true,
@@ -108,26 +108,26 @@ export async function converse(scene: Scene, talk: Talk): Promise<Outcome> {
 const isBlank = (part: { readonly type: string; readonly text?: string }) =>
   part.type === 'text' && part.text?.trim() === ''
 
-/** A call of a tool that there is not, or with an input that cannot be read, ends before it is anyone's. */
-async function tellFailure(
-  { voice }: Scene,
+/** A call of an unknown tool, or with an invalid input, ends before it runs. */
+async function reportFailure(
+  { writer }: Loop,
   thread: Thread,
   tools: ToolSet,
   { toolCallId: call, toolName: name }: { readonly toolCallId: string; readonly toolName: string },
 ): Promise<void> {
-  if (callIn(voice.known.parts, call)?.state !== 'ready') return
-  const words = Object.hasOwn(tools, name)
+  if (callIn(writer.known.parts, call)?.state !== 'ready') return
+  const error = Object.hasOwn(tools, name)
     ? `The input of ${name} is not valid JSON. It did not run.`
     : `There is no tool ${name.slice(0, 100)}. Available tools: ${Object.keys(tools).join(', ')}.`
-  await voice.say({ dragoman: 'failure', thread, call, error: words })
+  await writer.write({ dragoman: 'failure', thread, call, error: error })
 }
 
 /** What every request has before the messages. */
-function fixedCharacters(instructions: string, scene: Scene): number {
-  const told = chosenTools(scene, { thread: null, depth: 0 }).map(
+function fixedCharacters(instructions: string, loop: Loop): number {
+  const sizes = chosenTools(loop, { thread: null, depth: 0 }).map(
     ({ description }) => description.length + 400,
   )
-  return instructions.length + told.reduce((sum, each) => sum + each, 0)
+  return instructions.length + sizes.reduce((sum, each) => sum + each, 0)
 }
 
 function callSettings({ api, reasoning, maxOutputTokens, model }: Settings) {
@@ -143,22 +143,22 @@ function callSettings({ api, reasoning, maxOutputTokens, model }: Settings) {
   }
 }
 
-/** Only where something may be left out is there something to recall. */
+/** The recall tool is offered only where something may be left out. */
 function chosenTools(
-  { settings, context }: Scene,
-  { thread, depth }: Pick<Talk, 'thread' | 'depth'>,
+  { settings, context }: Loop,
+  { thread, depth }: Pick<Conversation, 'thread' | 'depth'>,
 ): readonly Tool[] {
-  const isMeant: Partial<Record<string, boolean>> = {
+  const isOffered: Partial<Record<string, boolean>> = {
     delegate: depth < deepest,
     recall: context !== undefined && thread === null,
   }
-  return allTools.filter(({ name }) => settings.tools.includes(name) && (isMeant[name] ?? true))
+  return allTools.filter(({ name }) => settings.tools.includes(name) && (isOffered[name] ?? true))
 }
 
-function toolsFor(scene: Scene, talk: Talk): ToolSet {
-  const { thread, signal } = talk
-  const delegate: Call['delegate'] = (call, task) => delegateTo(scene, talk, call, task)
-  const made = chosenTools(scene, talk).map(tool => [
+function toolsFor(loop: Loop, conversation: Conversation): ToolSet {
+  const { thread, signal } = conversation
+  const delegate: Call['delegate'] = (call, task) => delegateTo(loop, conversation, call, task)
+  const made = chosenTools(loop, conversation).map(tool => [
     tool.name,
     sdkTool({
       description: tool.description,
@@ -167,7 +167,7 @@ function toolsFor(scene: Scene, talk: Talk): ToolSet {
         input: unknown,
         { toolCallId: call, abortSignal }: { toolCallId: string; abortSignal?: AbortSignal },
       ) =>
-        performCall(scene, {
+        performCall(loop, {
           call,
           thread,
           tool,
@@ -181,11 +181,11 @@ function toolsFor(scene: Scene, talk: Talk): ToolSet {
   return Object.fromEntries(made) as ToolSet
 }
 
-/** Only what the model is told of an input: the SDK's own check would answer in words for programmers. */
+/** The schema is only for the model: the error messages of the SDK's own check are for programmers. */
 const unchecked = ({ schema }: Tool) =>
   jsonSchema(() => asSchema(schema as never).jsonSchema, { validate: value => ({ success: true, value }) })
 
-/** A picture goes to the model as one. */
+/** An image goes to the model as an image. */
 function modelOutput(output: Json) {
   if (typeof output === 'string') return { type: 'text', value: output } as const
   const [file] = listOf(asObject(output), 'content').map(asObject)
@@ -195,24 +195,24 @@ function modelOutput(output: Json) {
   return { type: 'content', value: [shown] } as const
 }
 
-/** A subagent has a conversation of its own, told in a thread of its own. */
+/** A subagent has a separate conversation, in a separate thread. */
 async function delegateTo(
-  scene: Scene,
-  { depth }: Talk,
+  loop: Loop,
+  { depth }: Conversation,
   { call, thread, signal }: Call,
   { description, prompt }: { readonly description: string; readonly prompt: string },
 ): Promise<string> {
-  const { voice } = scene
-  await voice.say({ dragoman: 'subagent', thread, call, description })
+  const { writer } = loop
+  await writer.write({ dragoman: 'subagent', thread, call, description })
   try {
     const messages: readonly ModelMessage[] = [{ role: 'user', content: prompt }]
-    const outcome = await converse(scene, { thread: call, depth: depth + 1, messages, signal })
-    await voice.say({ dragoman: 'subagent-end', thread, call, status: 'completed' })
+    const outcome = await converse(loop, { thread: call, depth: depth + 1, messages, signal })
+    await writer.write({ dragoman: 'subagent-end', thread, call, status: 'completed' })
     const report = outcome.text === '' ? 'The helper ended without a report.' : outcome.text
     return outcome.isCutShort ? `${report}\n[The helper was stopped: it took too many steps.]` : report
   } catch (error) {
     const status = signal.aborted ? 'stopped' : 'failed'
-    await voice.say({ dragoman: 'subagent-end', thread, call, status })
+    await writer.write({ dragoman: 'subagent-end', thread, call, status })
     throw error
   }
 }

@@ -6,7 +6,7 @@ import type { LanguageModel } from 'ai'
 import type { ProviderName } from './providers.ts'
 import type { Settings } from './settings.ts'
 
-/** A model of the AI SDK that is no mere name. */
+/** A model object of the AI SDK, not only a name. */
 export type Model = Exclude<LanguageModel, string>
 
 interface Way {
@@ -31,7 +31,7 @@ const makers: Readonly<Record<ProviderName, (settings: Settings, way: Way) => Mo
     })(model),
 }
 
-/** The AI SDK's model for a service, speaking through our own way of fetching. */
+/** The AI SDK's model for a service, with our own fetch. */
 export function createModel(settings: Settings, key: string | null, fetch: typeof globalThis.fetch): Model {
   return makers[settings.provider](settings, { baseURL: settings.baseUrl, apiKey: key ?? '', fetch })
 }

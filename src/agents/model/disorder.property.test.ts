@@ -7,7 +7,7 @@ import { translateLines } from '../kit/lossless.fixture.ts'
 import { model } from './index.ts'
 
 describe('a model out of order', () => {
-  it('[R2] [P2] whatever is lost, repeated, changed or moved, the stream keeps its rules', () => {
+  it('[R2] [P2] the stream keeps its rules when lines are lost, repeated, changed or moved', () => {
     fc.assert(
       fc.property(disorder(join(import.meta.dirname, 'recordings')), lines => {
         const raws = lines.flatMap(line => model.readRecorded?.(line) ?? [])

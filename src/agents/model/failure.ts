@@ -4,11 +4,11 @@ import { parseJson } from '../kit/parse-json.ts'
 import type { Settings } from './settings.ts'
 import { shortPageText } from './tools/page-text.ts'
 
-/** Why a model did not answer: a kind for programs, a sentence for people, and whether it is worth another try. */
+/** Why a model did not answer: a kind for programs, a message for people, and whether a retry makes sense. */
 export class ModelFailure extends Error {
   readonly kind: string
   readonly isPassing: boolean
-  /** How long the service wants us to wait, in milliseconds. */
+  /** How long the service asks us to wait, in milliseconds. */
   readonly waitMs: number | null
 
   constructor(kind: string, message: string, isPassing = false, waitMs: number | null = null) {
@@ -21,7 +21,7 @@ export class ModelFailure extends Error {
 
 type Place = Pick<Settings, 'service' | 'model' | 'baseUrl' | 'keyName' | 'keyFile'>
 
-/** Says what went wrong with a request. */
+/** The failure of a request. */
 export function failureOf(error: unknown, place: Place): ModelFailure {
   if (error instanceof ModelFailure) return error
   if (APICallError.isInstance(error) && error.statusCode !== undefined)
@@ -39,49 +39,49 @@ const isUnreadable = (error: unknown): error is Error =>
 
 interface Refusal extends Place {
   readonly status: number
-  /** What the service says, and its own name for it. */
-  readonly told: string
+  /** The service's message, and its own error code. */
+  readonly details: string
   /** The same for people. */
-  readonly words: string
+  readonly text: string
 }
 
 interface Meaning {
   readonly kind: string
   fits(refusal: Refusal): boolean
-  say(refusal: Refusal): string
+  describe(refusal: Refusal): string
 }
 
-/** What refusals mean that no second try would change, the first that fits. */
+/** Refusals that no retry would change; the first match counts. */
 const meanings: readonly Meaning[] = [
   {
     kind: 'wrong-key',
-    fits: ({ status, told }) =>
+    fits: ({ status, details }) =>
       status === 401 ||
       status === 403 ||
-      /api.?key.{0,80}(invalid|not valid)|invalid.{0,80}api.?key/i.test(told),
-    say: ({ service, words, keyName, keyFile }) => {
+      /api.?key.{0,80}(invalid|not valid)|invalid.{0,80}api.?key/i.test(details),
+    describe: ({ service, text, keyName, keyFile }) => {
       const place = keyFile ?? keyName
       const from = place === null ? '' : ` from ${place}`
-      return `${service} rejected the API key${from} (${words}). Correct it and try again.`
+      return `${service} rejected the API key${from} (${text}). Correct it and try again.`
     },
   },
   {
     kind: 'unknown-model',
-    fits: ({ status, told }) =>
+    fits: ({ status, details }) =>
       status === 404 ||
-      /model_not_found|not_found_error|unknown model|model.{0,80}(does not exist|not found)/i.test(told),
-    say: ({ service, model, words }) =>
-      `${service} has no model "${model}" (${words}). Choose another with the option "model".`,
+      /model_not_found|not_found_error|unknown model|model.{0,80}(does not exist|not found)/i.test(details),
+    describe: ({ service, model, text }) =>
+      `${service} has no model "${model}" (${text}). Choose another with the option "model".`,
   },
   {
     kind: 'too-long',
-    fits: ({ told }) => /context.?(length|window)|too long|too many tokens|maximum context/i.test(told),
-    say: ({ model, words }) => `The conversation is too long for ${model} (${words}).`,
+    fits: ({ details }) => /context.?(length|window)|too long|too many tokens|maximum context/i.test(details),
+    describe: ({ model, text }) => `The conversation is too long for ${model} (${text}).`,
   },
   {
     kind: 'no-credit',
-    fits: ({ told }) => /insufficient_quota|credit balance|billing/i.test(told),
-    say: ({ service, words }) => `${service} requires payment (${words}).`,
+    fits: ({ details }) => /insufficient_quota|credit balance|billing/i.test(details),
+    describe: ({ service, text }) => `${service} requires payment (${text}).`,
   },
 ]
 
@@ -96,17 +96,17 @@ function refusalOf(
   place: Place,
 ): ModelFailure {
   const { kind, message } = messageIn(body)
-  const words = message === '' ? `status ${status}` : `${status}: ${message}`
-  const refusal: Refusal = { ...place, status, words, told: `${kind} ${message}` }
+  const text = message === '' ? `status ${status}` : `${status}: ${message}`
+  const refusal: Refusal = { ...place, status, text, details: `${kind} ${message}` }
   const meaning = meanings.find(each => each.fits(refusal))
-  if (meaning) return new ModelFailure(meaning.kind, meaning.say(refusal))
+  if (meaning) return new ModelFailure(meaning.kind, meaning.describe(refusal))
   const advice = /image|picture|vision|multimodal|mmproj/i.test(message) ? picturesAdvice : ''
-  const sentence = `${place.service} answered with an error (${words}).${advice}`
+  const sentence = `${place.service} answered with an error (${text}).${advice}`
   const isPassing = passing.has(status) || status >= 500
   return new ModelFailure(kinds[status] ?? 'provider-error', sentence, isPassing, waitOf(headers, body))
 }
 
-/** Services have the sentence in different places. */
+/** Services have the message in different places. */
 function messageIn(body: string): { readonly kind: string; readonly message: string } {
   const value = parseJson(body)
   const first = Array.isArray(value) ? (value[0] ?? null) : value
@@ -123,7 +123,7 @@ const shownLength = 300
 
 const short = (text: string) => (text.length <= shownLength ? text : `${text.slice(0, shownLength)}…`)
 
-/** How long to wait, as headers or Google's details say it. */
+/** How long to wait, from headers or Google's details. */
 function waitOf(headers: Readonly<Record<string, string>>, body: string): number | null {
   const milliseconds = Number(headers['retry-after-ms'])
   if (headers['retry-after-ms'] !== undefined && Number.isFinite(milliseconds)) return milliseconds
@@ -135,20 +135,20 @@ function waitOf(headers: Readonly<Record<string, string>>, body: string): number
   return delay === undefined ? null : Number(delay) * 1000
 }
 
-/** No service answered at all, or it fell silent; or we did not get so far as to ask it. */
+/** No service answered, or it fell silent; or the request could not be sent. */
 function unreachable(error: unknown, { service, baseUrl }: Place): ModelFailure {
   const codes = causesOf(error)
-  const words = error instanceof Error ? error.message : String(error)
+  const text = error instanceof Error ? error.message : String(error)
   const place = service.includes(baseUrl) ? service : `${service} at ${baseUrl}`
-  const say = (sentence: string) => new ModelFailure('unreachable', `${place} ${sentence}`, true)
-  if (codes.includes('ECONNREFUSED')) return say('is not running, or the address is wrong.')
+  const describe = (sentence: string) => new ModelFailure('unreachable', `${place} ${sentence}`, true)
+  if (codes.includes('ECONNREFUSED')) return describe('is not running, or the address is wrong.')
   if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN'))
-    return say('was not found. Check the address and the network.')
-  if (codes.length > 0 || /fetch failed|terminated|network|socket/i.test(words))
-    return say(`could not be reached (${short([words, ...codes].join(', '))}).`)
+    return describe('was not found. Check the address and the network.')
+  if (codes.length > 0 || /fetch failed|terminated|network|socket/i.test(text))
+    return describe(`could not be reached (${short([text, ...codes].join(', '))}).`)
   return new ModelFailure(
     'request-failed',
-    `The request to ${inSentence(place)} could not be made (${short(words)}).`,
+    `The request to ${inSentence(place)} could not be made (${short(text)}).`,
   )
 }
 
@@ -162,10 +162,10 @@ function causesOf(error: unknown): readonly string[] {
   return [...new Set(codes)]
 }
 
-/** The name of a service where it does not begin the sentence. */
+/** The name of a service in the middle of a sentence. */
 export const inSentence = (service: string): string => service.replace(/^The /, 'the ')
 
-/** Says what an error inside a stream means. */
+/** The failure for an error inside a stream. */
 export function brokenStream(kind: string, message: string, { service }: Place): ModelFailure {
   const passes =
     /overload|rate_?limit|server_error|api_error|internal|unavailable|timeout|RESOURCE_EXHAUSTED/i.test(kind)
@@ -173,24 +173,24 @@ export function brokenStream(kind: string, message: string, { service }: Place):
   return new ModelFailure(name, `${service} stopped with an error (${short(message || kind)}).`, passes)
 }
 
-/** Says that a stream ended in the middle. */
+/** The failure of a stream that ended in the middle. */
 export const cutStream = ({ service }: Place): ModelFailure =>
   new ModelFailure('cut-stream', `The answer from ${inSentence(service)} was cut off.`, true)
 
-/** Says that a service sends us to another place. */
+/** The failure of a service that redirects. */
 export const movedAway = (status: number, { service }: Place): ModelFailure =>
   new ModelFailure(
     'moved',
     `${service} redirects to another address (status ${status}), and the API key is not sent there. Correct the option "baseUrl".`,
   )
 
-/** Says that a service answers with something else than a stream. */
+/** The failure of a service that answers with something else than a stream. */
 export const noStream = (type: string, { service }: Place): ModelFailure =>
   new ModelFailure(
     'no-stream',
     `${service} sent ${type.split(';')[0]} instead of a stream. Check the option "baseUrl".`,
   )
 
-/** Says that an answer was too much. */
+/** The failure of an answer that was too long. */
 export const endless = ({ service }: Place): ModelFailure =>
   new ModelFailure('too-much', `The answer from ${service} was too long and was cut off.`)

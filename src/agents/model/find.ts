@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 
 const keyless = { status: 'needs-login', isLoggedIn: false, lacks: 'key' } as const
 
-/** Looks whether there is a key for a model that is configured. The key is not tried: that could cost something. */
+/** Looks whether there is a key for a configured model. The key is not tried: that could cost something. */
 export async function findModel(
   settings: Settings,
   env: NodeJS.ProcessEnv = process.env,

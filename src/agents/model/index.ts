@@ -11,13 +11,13 @@ import { initial, translate, type ModelState } from './translate.ts'
 
 export { modelSettingsSchema, type ModelSettings } from './configured.ts'
 
-/** The AI SDK is large, so it is loaded only when a model is spoken with. */
+/** The AI SDK is large, so it is loaded only when a model is used. */
 async function connect(options: ConnectOptions, settings: Settings): Promise<Connection> {
   const { connectModel } = await import('./connect.ts')
   return connectModel(options, settings)
 }
 
-/** Any model behind an interface that we speak, with the tools of a coding agent; the options say which. */
+/** Any model with a supported API, with the tools of a coding agent; the options say which. */
 export const model: Agent<ModelState> = {
   ...about,
   find: () => find(),
@@ -28,7 +28,7 @@ export const model: Agent<ModelState> = {
   readRecorded,
 }
 
-/** A model under a name of its own; options of a session add to those it is configured with. Throws where they are wrong. */
+/** A model under its own name; options of a session are added to the configured ones. Throws when they are invalid. */
 export function modelAgent(
   name: string,
   configured: Readonly<Record<string, Json>>,
@@ -47,7 +47,7 @@ export function modelAgent(
   }
 }
 
-/** Where a key is and where it goes is for the settings to say, and for nobody who creates a session. */
+/** Only the settings say where a key is and where it is sent; a user who creates a session cannot. */
 const fixed = ['provider', 'api', 'baseUrl', 'keyName', 'keyFile']
 
 function merged(name: string, configured: Readonly<Record<string, Json>>, options: Json): Json {
@@ -66,9 +66,9 @@ export function configuredModel(name: string, settings: ModelSettings): Agent<Mo
   return modelAgent(name, Object.fromEntries(options), settings.title)
 }
 
-/** The agent of a service that has a usual address and a usual model. */
+/** The agent of a service with a default address and a default model. */
 export const modelPreset = ({ provider, about: { title } }: ProviderPreset): Agent<ModelState> =>
   modelAgent(provider, { provider }, title)
 
-/** An agent for each service that has a usual address and a usual model. */
+/** An agent for each service with a default address and a default model. */
 export const modelPresets: readonly Agent<ModelState>[] = presets.map(modelPreset)

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts'
 
-/** What a model is told before everything else. It stays the same for a session, so that a provider can cache it. */
+/** The system prompt of a model. It stays the same for a session, so that a provider can cache it. */
 export function instructionsOf({ instructions, tools }: Settings, cwd: string, isHelper: boolean): string {
   const own = [
     isHelper

@@ -8,13 +8,13 @@ import type { Settings } from './settings.ts'
 /** A key, or why there is none. */
 export type FoundKey =
   | { readonly type: 'key'; readonly key: string; readonly from: string }
-  /** A service that may need none. */
+  /** A service that may need no key. */
   | { readonly type: 'none' }
   | { readonly type: 'missing'; readonly advice: string }
 
 type Place = Pick<Settings, 'provider' | 'keyName' | 'keyFile'>
 
-/** Looks for the key of a service: in the file that is named, or in the environment. It is never kept anywhere. */
+/** Looks for the key of a service: in the named file, or in the environment. It is never stored. */
 export async function findKey(place: Place, env: NodeJS.ProcessEnv = process.env): Promise<FoundKey> {
   if (place.keyFile !== null) return fromFile(place.keyFile)
   const { keyName, provider } = place
@@ -43,10 +43,10 @@ async function fromFile(named: string): Promise<FoundKey> {
   }
 }
 
-/** Someone may have put the key itself where its file should be named. */
+/** A user may have put the key itself where its file should be named. */
 const missing = (advice: string): FoundKey => ({ type: 'missing', advice: redact(advice) })
 
-/** Takes a key, and what services show of one, out of a text. */
+/** Removes a key, and what services show of one, from a text. */
 export function withoutKey(text: string, key: string | null): string {
   const hidden = key === null || key.length < 4 ? text : text.replaceAll(key, '[key]')
   return hidden.replaceAll(/\b(sk|key|AIza)[-\w]*\*{3,}[-*\w]*/g, '[key]')

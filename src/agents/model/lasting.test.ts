@@ -8,7 +8,7 @@ import { startFakeOpenAi } from '../../testing/fake-openai-responses.ts'
 import { listenOnLoopback } from '../../testing/loopback.ts'
 import { asObject, type Fields } from '../kit/fields.ts'
 import { wholeBody, type RequestLine } from './request-line.ts'
-import { createStage, endOf, newFolder, outcomesOf, wordsOf } from './stage.fixture.ts'
+import { createHarness, endOf, newFolder, outcomesOf, textIn } from './harness.fixture.ts'
 
 const key = 'test-key-0123456789'
 process.env['TEST_MODEL_KEY'] = key
@@ -21,14 +21,14 @@ describe('a model that is stopped', () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({
       pieces: before === 0 ? ['Once upon', { end: 'hang' }] : ['Yes?'],
     }))
-    await using stage = await createStage(local(fake.url))
-    const answer = stage.prompt('Tell a story')
-    await stage.until('text-delta')
-    await stage.connection.interrupt()
+    await using harness = await createHarness(local(fake.url))
+    const answer = harness.prompt('Tell a story')
+    await harness.until('text-delta')
+    await harness.connection.interrupt()
     const chunks = await answer
-    expect(wordsOf(chunks)).toBe('Once upon')
+    expect(textIn(chunks)).toBe('Once upon')
     expect(endOf(chunks)).toMatchObject({ reason: 'interrupted', finishReason: 'other' })
-    expect(wordsOf(await stage.prompt('Hello?'))).toBe('Yes?')
+    expect(textIn(await harness.prompt('Hello?'))).toBe('Yes?')
   })
 
   it('[A9] interrupt in a tool: the command and its child processes stop', async () => {
@@ -36,10 +36,10 @@ describe('a model that is stopped', () => {
     await using fake = await startFakeOpenAiChat(() => ({
       pieces: [{ call: 'c1', name: 'run', input: { command } }],
     }))
-    await using stage = await createStage({ ...local(fake.url), allow: ['run'] })
-    const answer = stage.prompt('Wait')
-    const pid = await untilFile(join(stage.cwd, 'pid'))
-    await stage.connection.interrupt()
+    await using harness = await createHarness({ ...local(fake.url), allow: ['run'] })
+    const answer = harness.prompt('Wait')
+    const pid = await untilFile(join(harness.cwd, 'pid'))
+    await harness.connection.interrupt()
     const chunks = await answer
     expect(endOf(chunks)).toMatchObject({ reason: 'interrupted' })
     expect(outcomesOf(chunks)['c1']).toMatch(/^error: Interrupted/)
@@ -51,13 +51,13 @@ describe('a model that is stopped', () => {
     await using fake = await startFakeOpenAiChat(() => ({
       pieces: [{ call: 'c1', name: 'run', input: { command: 'touch here' } }],
     }))
-    await using stage = await createStage(local(fake.url))
-    const answer = stage.prompt('Touch')
-    const { approvalId } = await stage.until('tool-approval-request')
-    await stage.connection.interrupt()
+    await using harness = await createHarness(local(fake.url))
+    const answer = harness.prompt('Touch')
+    const { approvalId } = await harness.until('tool-approval-request')
+    await harness.connection.interrupt()
     expect(endOf(await answer)).toMatchObject({ reason: 'interrupted' })
-    await stage.answer(approvalId, {})
-    await expect(readFile(join(stage.cwd, 'here'))).rejects.toThrow('ENOENT')
+    await harness.answer(approvalId, {})
+    await expect(readFile(join(harness.cwd, 'here'))).rejects.toThrow('ENOENT')
   })
 
   it('[A14] closing the connection ends what runs', async () => {
@@ -65,20 +65,20 @@ describe('a model that is stopped', () => {
     await using fake = await startFakeOpenAiChat(() => ({
       pieces: [{ call: 'c1', name: 'run', input: { command } }],
     }))
-    const stage = await createStage({ ...local(fake.url), allow: ['run'] })
-    await stage.begin('Wait')
-    const pid = await untilFile(join(stage.cwd, 'pid'))
-    await stage[Symbol.asyncDispose]()
+    const harness = await createHarness({ ...local(fake.url), allow: ['run'] })
+    await harness.begin('Wait')
+    const pid = await untilFile(join(harness.cwd, 'pid'))
+    await harness[Symbol.asyncDispose]()
     await untilGone(Number(pid))
-    expect(await stage.connection.exit).toEqual({ code: 0, signal: null, reason: null })
+    expect(await harness.connection.exit).toEqual({ code: 0, signal: null, reason: null })
   })
 
-  it('[A9] a step limit ends the answer with a word', async () => {
+  it('[A9] a step limit ends the answer with a notice', async () => {
     await using fake = await startFakeOpenAiChat(({ before }) => ({
       pieces: [{ call: `c${before}`, name: 'list', input: {} }],
     }))
-    await using stage = await createStage({ ...local(fake.url), steps: 3 })
-    const chunks = await stage.prompt('Go on for ever')
+    await using harness = await createHarness({ ...local(fake.url), steps: 3 })
+    const chunks = await harness.prompt('Go on for ever')
     expect(fake.requests).toHaveLength(3)
     expect(endOf(chunks)).toMatchObject({ reason: 'finished', finishReason: 'other' })
     const notice = chunks.find(chunk => chunk.type === 'data-notice')
@@ -86,31 +86,31 @@ describe('a model that is stopped', () => {
   })
 })
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   it('[A9] that is overloaded is retried after the wait that it asks for', async () => {
     await using fake = await startFakeAnthropic(({ before }) =>
       before < 2
         ? { status: 529, kind: 'overloaded_error', message: 'Overloaded' }
         : { blocks: [{ type: 'text', pieces: ['At last.'] }] },
     )
-    await using stage = await createStage(anthropic(fake.url))
-    const chunks = await stage.prompt('Hi')
-    expect(wordsOf(chunks)).toBe('At last.')
+    await using harness = await createHarness(anthropic(fake.url))
+    const chunks = await harness.prompt('Hi')
+    expect(textIn(chunks)).toBe('At last.')
     expect(fake.requests).toHaveLength(3)
     const notices = chunks.flatMap(chunk => (chunk.type === 'data-notice' ? [chunk.data] : []))
     expect(notices.map(({ code }) => code)).toEqual(['retrying', 'retrying'])
     expect(notices[0]?.message).toContain('Overloaded')
   })
 
-  it('[A9] that says when to come back is believed', async () => {
+  it('[A9] that says when to come back is retried then', async () => {
     const times: number[] = []
     await using fake = await startFakeOpenAiChat(({ before }) => {
       times.push(performance.now())
       if (before > 0) return { pieces: ['Here.'] }
       return { status: 429, body: { error: { message: 'Slow down' } }, headers: { 'retry-after': '0.4' } }
     })
-    await using stage = await createStage(local(fake.url))
-    expect(wordsOf(await stage.prompt('Hi'))).toBe('Here.')
+    await using harness = await createHarness(local(fake.url))
+    expect(textIn(await harness.prompt('Hi'))).toBe('Here.')
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(390)
   })
 
@@ -127,8 +127,8 @@ describe('a service in trouble', () => {
             ? [{ type: 'call', call: 't1', name: 'run', input: { command: 'echo x >> log' } }]
             : [{ type: 'text', pieces: ['Whole.'] }],
     }))
-    await using stage = await createStage({ ...anthropic(fake.url), allow: ['run'] }, { cwd })
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness({ ...anthropic(fake.url), allow: ['run'] }, { cwd })
+    const chunks = await harness.prompt('Hi')
     expect(await readFile(join(cwd, 'log'), 'utf8')).toBe('x\n')
     const taken = chunks.find(chunk => chunk.type === 'data-retracted')
     expect(taken?.data.ids).toContain('t0')
@@ -140,46 +140,46 @@ describe('a service in trouble', () => {
     await using fake = await startFakeAnthropic(({ before }) => ({
       blocks: [{ type: 'text', pieces: before === 0 ? ['Ha', { end: 'failed' }] : ['Hello'] }],
     }))
-    await using stage = await createStage(anthropic(fake.url))
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness(anthropic(fake.url))
+    const chunks = await harness.prompt('Hi')
     expect(chunks.find(chunk => chunk.type === 'data-retracted')).toBeDefined()
     expect(endOf(chunks)).toMatchObject({ reason: 'finished' })
   })
 
-  it('[A9] whose stream is always cut fails the answer with a sentence, and says so', async () => {
+  it('[A9] whose stream is always cut fails the answer with a clear error', async () => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: ['Half', { wait: 40 }, { end: 'drop' }] }))
-    await using stage = await createStage({ ...local(fake.url), retries: 1 })
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness({ ...local(fake.url), retries: 1 })
+    const chunks = await harness.prompt('Hi')
     expect(fake.requests).toHaveLength(2)
     const message = `The answer from the service at ${fake.url} was cut off.`
     expect(endOf(chunks)).toMatchObject({ reason: 'failed', error: { kind: 'cut-stream', message } })
-    expect(wordsOf(chunks)).toBe('HalfHalf')
+    expect(textIn(chunks)).toBe('HalfHalf')
   })
 
   it('[A9] a Gemini stream without its end is a cut one', async () => {
     await using fake = await startFakeGemini(({ before }) => ({ pieces: ['Half'], unfinished: before === 0 }))
     const google = { provider: 'google', baseUrl: `${fake.url}/v1beta`, keyName, retryMs: 5 }
-    await using stage = await createStage(google)
-    expect(endOf(await stage.prompt('Hi'))).toMatchObject({ reason: 'finished' })
+    await using harness = await createHarness(google)
+    expect(endOf(await harness.prompt('Hi'))).toMatchObject({ reason: 'finished' })
     expect(fake.requests).toHaveLength(2)
   })
 
   it('[A9] that falls silent is given up', async () => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: ['Hm', { end: 'hang' }] }))
-    await using stage = await createStage({ ...local(fake.url), retries: 0, silenceMs: 150 })
-    expect(endOf(await stage.prompt('Hi'))).toMatchObject({
+    await using harness = await createHarness({ ...local(fake.url), retries: 0, silenceMs: 150 })
+    expect(endOf(await harness.prompt('Hi'))).toMatchObject({
       reason: 'failed',
       error: { kind: 'cut-stream' },
     })
   })
 
-  it('[A9] OpenAI fails inside its stream: a sentence, and no more tries where none would help', async () => {
+  it('[A9] OpenAI fails inside its stream: a clear error, and no retry where none would help', async () => {
     await using fake = await startFakeOpenAi(() => ({
       output: [],
       failed: { code: 'invalid_prompt', message: 'Not like this' },
     }))
-    await using stage = await createStage({ provider: 'openai', baseUrl: fake.url, keyName, retryMs: 5 })
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness({ provider: 'openai', baseUrl: fake.url, keyName, retryMs: 5 })
+    const chunks = await harness.prompt('Hi')
     expect(endOf(chunks)['error']).toMatchObject({ kind: 'provider-error' })
     expect(JSON.stringify(endOf(chunks)['error'])).toContain('Not like this')
     expect(fake.requests).toHaveLength(1)
@@ -222,8 +222,8 @@ describe('a service in trouble', () => {
         count += 1
         outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       })
-      await using stage = await createStage(anthropic(fake.url))
-      const chunks = await stage.prompt('Hi')
+      await using harness = await createHarness(anthropic(fake.url))
+      const chunks = await harness.prompt('Hi')
       const { reason, error } = endOf(chunks) as {
         reason?: unknown
         error?: { kind: string; message: string }
@@ -236,18 +236,18 @@ describe('a service in trouble', () => {
     },
   )
 
-  it('[A9] that answers with a page instead of a stream is told from one that breaks off', async () => {
+  it('[A9] that answers with a page instead of a stream is distinguished from one that breaks off', async () => {
     let count = 0
     await using fake = await listenOnLoopback(async (_, outgoing) => {
       count += 1
       outgoing.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome')
     })
-    await using stage = await createStage(local(`${fake.url}/v1`))
-    expect(endOf(await stage.prompt('Hi'))).toMatchObject({ error: { kind: 'no-stream' } })
+    await using harness = await createHarness(local(`${fake.url}/v1`))
+    expect(endOf(await harness.prompt('Hi'))).toMatchObject({ error: { kind: 'no-stream' } })
     expect(count).toBe(1)
   })
 
-  it('[R2] that never stops is cut off, and holds up nobody', async () => {
+  it('[R2] that never stops is cut off, and blocks nothing else', async () => {
     const flood = `data: {"choices":[{"delta":{"content":"${'x'.repeat(1 << 20)}"}}]}`
     await using fake = await listenOnLoopback(async (_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -255,30 +255,30 @@ describe('a service in trouble', () => {
         if (!outgoing.write(flood))
           await new Promise(resolve => outgoing.once('drain', resolve).once('close', resolve))
     })
-    await using stage = await createStage(local(`${fake.url}/v1`))
-    expect(endOf(await stage.prompt('Hi'))).toMatchObject({ error: { kind: 'too-much' } })
+    await using harness = await createHarness(local(`${fake.url}/v1`))
+    expect(endOf(await harness.prompt('Hi'))).toMatchObject({ error: { kind: 'too-much' } })
   })
 
-  it('[R2] that says what is no JSON, or nothing that we know, does not break the answer', async () => {
+  it('[R2] that sends invalid JSON, or unknown events, does not break the answer', async () => {
     await using fake = await listenOnLoopback(async (_, outgoing) => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       outgoing.write(': hello\n\ndata: {"choices":[{"delta":{"content":"Hi"}}]}\n\n')
       outgoing.end('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n')
     })
-    await using stage = await createStage(local(`${fake.url}/v1`))
-    expect(wordsOf(await stage.prompt('Hi'))).toBe('Hi')
+    await using harness = await createHarness(local(`${fake.url}/v1`))
+    expect(textIn(await harness.prompt('Hi'))).toBe('Hi')
   })
 
-  it('[A9] an interrupt ends the waiting for another try', async () => {
+  it('[A9] an interrupt ends the wait for a retry', async () => {
     await using fake = await startFakeOpenAiChat(() => ({
       status: 429,
       body: { error: { message: 'Slow down' } },
       headers: { 'retry-after': '60' },
     }))
-    await using stage = await createStage(local(fake.url))
-    const answer = stage.prompt('Hi')
-    await stage.until('data-notice')
-    await stage.connection.interrupt()
+    await using harness = await createHarness(local(fake.url))
+    const answer = harness.prompt('Hi')
+    await harness.until('data-notice')
+    await harness.connection.interrupt()
     expect(endOf(await answer)).toMatchObject({ reason: 'interrupted' })
     expect(fake.requests).toHaveLength(1)
   })
@@ -286,25 +286,25 @@ describe('a service in trouble', () => {
   it('[A9] an endpoint that is down or redirects is reported with its address', async () => {
     const fake = await listenOnLoopback(async () => {})
     await fake[Symbol.asyncDispose]()
-    await using stage = await createStage({ ...local(`${fake.url}/v1`), retries: 1 })
-    const { error } = endOf(await stage.prompt('Hi')) as { error?: { message: string } }
+    await using harness = await createHarness({ ...local(`${fake.url}/v1`), retries: 1 })
+    const { error } = endOf(await harness.prompt('Hi')) as { error?: { message: string } }
     expect(error?.message).toBe(`The service at ${fake.url}/v1 is not running, or the address is wrong.`)
-    let heard: string | undefined
+    let receivedKey: string | undefined
     await using elsewhere = await listenOnLoopback(async (incoming, outgoing) => {
-      heard = String(incoming.headers['x-api-key'])
+      receivedKey = String(incoming.headers['x-api-key'])
       outgoing.writeHead(200).end('{}')
     })
     await using moved = await listenOnLoopback(async (_, outgoing) => {
       outgoing.writeHead(307, { location: `${elsewhere.url}/v1/messages` }).end()
     })
-    await using other = await createStage(anthropic(moved.url))
+    await using other = await createHarness(anthropic(moved.url))
     expect(endOf(await other.prompt('Hi'))).toMatchObject({ error: { kind: 'moved' } })
-    expect(heard).toBeUndefined()
+    expect(receivedKey).toBeUndefined()
   })
 })
 
-describe('what is kept', () => {
-  it('[J3] the stream is kept as it came, and the requests can be given back byte for byte', async () => {
+describe('what is stored', () => {
+  it('[J3] the stream is stored unchanged, and the requests can be restored byte for byte', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'a'), 'A\n'.repeat(50))
     await using fake = await startFakeAnthropic(({ results }) => ({
@@ -313,10 +313,10 @@ describe('what is kept', () => {
           ? [{ type: 'call', call: `t${results}`, name: 'read', input: { path: 'a' } }]
           : [{ type: 'text', pieces: ['Done.'] }],
     }))
-    await using stage = await createStage(anthropic(fake.url), { cwd })
-    await stage.prompt('Read it three times')
-    expect(stage.lines.filter(({ text }) => /^event: \w+\ndata: \{/.test(text)).length).toBeGreaterThan(20)
-    const lines = stage.lines
+    await using harness = await createHarness(anthropic(fake.url), { cwd })
+    await harness.prompt('Read it three times')
+    expect(harness.lines.filter(({ text }) => /^event: \w+\ndata: \{/.test(text)).length).toBeGreaterThan(20)
+    const lines = harness.lines
       .filter(({ from, text }) => from === 'host' && text.startsWith('{"dragoman":"request"'))
       .map(({ text }) => JSON.parse(text) as RequestLine)
     expect(lines).toHaveLength(4)
@@ -326,25 +326,25 @@ describe('what is kept', () => {
       expect(before).toEqual(asObject(fake.requests[at]?.body))
     }
     expect(lines.at(-1)?.same).toEqual(expect.arrayContaining(['tools', 'system', 'model']))
-    // The last message of a request bears the mark for the cache, so it differs in the next.
+    // The last message of a request has the mark for the cache, so it differs in the next.
     expect(lines.at(-1)?.kept).toBe(4)
   })
 
-  it('[R3] the key is in no line, whoever repeats it', async () => {
+  it('[R3] the key is in no line, also when it is repeated', async () => {
     await using fake = await startFakeAnthropic(() => ({
       blocks: [{ type: 'text', pieces: [`Your key is ${key}.`] }],
     }))
-    await using stage = await createStage(anthropic(fake.url))
-    const chunks = await stage.prompt(`My key is ${key}`)
-    expect(wordsOf(chunks)).toBe('Your key is [key].')
-    expect(JSON.stringify(stage.lines)).not.toContain(key)
+    await using harness = await createHarness(anthropic(fake.url))
+    const chunks = await harness.prompt(`My key is ${key}`)
+    expect(textIn(chunks)).toBe('Your key is [key].')
+    expect(JSON.stringify(harness.lines)).not.toContain(key)
   })
 
   it('[P8] images are sent to the model as images, texts as texts', async () => {
     await using fake = await startFakeAnthropic(() => ({ blocks: [{ type: 'text', pieces: ['Nice.'] }] }))
-    await using stage = await createStage(anthropic(fake.url))
+    await using harness = await createHarness(anthropic(fake.url))
     const picture = 'iVBORw0KGgo='
-    await stage.prompt([
+    await harness.prompt([
       { type: 'text', text: 'What is this?' },
       { type: 'file', url: `data:image/png;base64,${picture}`, mediaType: 'image/png' },
       { type: 'file', url: 'data:text/csv;base64,YSxi', mediaType: 'text/csv', filename: 'x.csv' },
@@ -358,7 +358,7 @@ describe('what is kept', () => {
     expect(message?.content[2]).toMatchObject({ type: 'text', text: 'x.csv:\na,b' })
   })
 
-  it('[P8] a picture that a tool reads goes to the model as one', async () => {
+  it('[P8] an image that a tool reads goes to the model as an image', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'p.png'), Buffer.from('iVBORw0KGgo=', 'base64'))
     await using fake = await startFakeAnthropic(({ results }) => ({
@@ -367,8 +367,8 @@ describe('what is kept', () => {
           ? [{ type: 'call', call: 't1', name: 'read', input: { path: 'p.png' } }]
           : [{ type: 'text', pieces: ['A dot.'] }],
     }))
-    await using stage = await createStage(anthropic(fake.url), { cwd })
-    await stage.prompt('Look')
+    await using harness = await createHarness(anthropic(fake.url), { cwd })
+    await harness.prompt('Look')
     expect(JSON.stringify(fake.requests[1]?.body)).toContain('"media_type":"image/png"')
   })
 })

@@ -4,13 +4,13 @@ import { openHouse } from '../../sessions/house.fixture.ts'
 import { startFakeAnthropic } from '../../testing/fake-anthropic.ts'
 import { startFakeOpenAiChat } from '../../testing/fake-openai-chat.ts'
 import { model } from './index.ts'
-import { newFolder } from './stage.fixture.ts'
+import { newFolder } from './harness.fixture.ts'
 
 process.env['TEST_MODEL_KEY'] = 'test-key-0123456789'
 
 type Legacy = { readonly format: 'anthropic' | 'openai-chat' | 'ui'; readonly messages: never[] }
 
-/** Goes on with an old array; gives what the model was sent. */
+/** Continues an old array; returns what the model was sent. */
 async function goOn(
   options: object,
   legacy: Legacy,
@@ -50,8 +50,8 @@ const chat: Json[] = [
   { role: 'assistant', content: 'done' },
 ]
 
-describe('a model goes on with an old array', () => {
-  it('[X9] and is told its instructions and every result, whatever the calls are named', async () => {
+describe('a model continues an old array', () => {
+  it('[X9] and gets its instructions and every result, with any names of the calls', async () => {
     await using openai = await startFakeOpenAiChat(() => ({ pieces: ['Oui.'] }))
     await using anthropic = await startFakeAnthropic(() => ({ blocks: [{ type: 'text', pieces: ['Oui.'] }] }))
     const legacy: Legacy = { format: 'openai-chat', messages: chat as never[] }
@@ -64,7 +64,7 @@ describe('a model goes on with an old array', () => {
     }
     const sent = [await goOn(local, legacy, openai.requests), await goOn(remote, legacy, anthropic.requests)]
     for (const body of sent)
-      for (const words of ['FRENCH', 'SHORTLY', 'RESULT-ONE', 'RESULT-TWO', 'go on'])
-        expect(body).toContain(words)
+      for (const text of ['FRENCH', 'SHORTLY', 'RESULT-ONE', 'RESULT-TWO', 'go on'])
+        expect(body).toContain(text)
   })
 })

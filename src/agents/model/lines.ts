@@ -19,11 +19,11 @@ const pricesSchema = z.object({
 export type Prices = Readonly<z.infer<typeof pricesSchema>>
 
 /**
- * What our own loop says between the words of the model, one JSON object a line, each with the field `dragoman`. The words
- * of the model are the events of its stream as they came: a line that has no such field.
+ * The lines of our own loop between the model's events, one JSON object per line, each with the field `dragoman`. The
+ * model's stream events are kept unchanged: a line without this field.
  */
 export const agentLine = z.discriminatedUnion('dragoman', [
-  /** Who speaks: once for each connection. */
+  /** Agent and model: once for each connection. */
   z.looseObject({
     dragoman: z.literal('hello'),
     session: z.string(),
@@ -32,13 +32,13 @@ export const agentLine = z.discriminatedUnion('dragoman', [
     cwd: z.string(),
     prices: z.nullable(pricesSchema),
   }),
-  /** A prompt is taken up. */
+  /** A prompt begins. */
   z.looseObject({ dragoman: z.literal('begin'), prompt: z.string() }),
-  /** A model answers a request; the events that follow are its words, until another `response` or `from`. */
+  /** A model answers a request; the events that follow belong to it, until another `response` or `from`. */
   z.looseObject({ dragoman: z.literal('response'), request: z.string(), thread, api }),
   /** The events that follow belong to a response that had begun before. */
   z.looseObject({ dragoman: z.literal('from'), request: z.string() }),
-  /** A service refused a request, or there was none to take it. */
+  /** A service refused a request, or could not be reached. */
   z.looseObject({
     dragoman: z.literal('refused'),
     request: z.string(),
@@ -46,7 +46,7 @@ export const agentLine = z.discriminatedUnion('dragoman', [
     status: z.nullable(z.number()),
     body: z.string(),
   }),
-  /** What a request brought is taken back, and it will be sent again. */
+  /** The result of a request is retracted, and it will be sent again. */
   z.looseObject({
     dragoman: z.literal('retry'),
     request: z.string(),
@@ -55,9 +55,12 @@ export const agentLine = z.discriminatedUnion('dragoman', [
     reason: z.string(),
   }),
   z.looseObject({ dragoman: z.literal('ask'), thread, call: z.string(), approval: z.string() }),
-  /** The input that a call runs with: a person changed it, or the model's stream told it under no name, or otherwise. */
+  /**
+   * The input that a call runs with: a person changed it, or the model's stream had it without a name, or
+   * differently.
+   */
   z.looseObject({ dragoman: z.literal('input'), thread, call: z.string(), tool: z.string(), input: json }),
-  /** More of what a running command writes. */
+  /** More output of a running command. */
   z.looseObject({ dragoman: z.literal('output'), thread, call: z.string(), text: z.string() }),
   z.looseObject({ dragoman: z.literal('result'), thread, call: z.string(), output: json }),
   z.looseObject({ dragoman: z.literal('failure'), thread, call: z.string(), error: z.string() }),
@@ -91,5 +94,5 @@ export const agentLine = z.discriminatedUnion('dragoman', [
   }),
 ])
 
-/** One line of our own loop, understood. */
+/** One parsed line of our own loop. */
 export type AgentLine = z.infer<typeof agentLine>

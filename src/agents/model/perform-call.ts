@@ -7,10 +7,10 @@ import type { Answer } from '../agent.ts'
 import { PathRefused } from '../kit/data-folder.ts'
 import { asObject } from '../kit/fields.ts'
 import { callIn } from '../kit/parts/look.ts'
-import type { Scene } from './scene.ts'
+import type { Loop } from './loop.ts'
 import { ToolRefusal, type Tool, type ToolPlace } from './tools/tool.ts'
 
-/** A call of a model, and where it came. */
+/** A call of a model, and its place. */
 export interface Call {
   readonly call: string
   readonly thread: Thread
@@ -20,34 +20,40 @@ export interface Call {
   delegate(call: Call, task: Parameters<ToolPlace['delegate']>[0]): Promise<string>
 }
 
-/** Runs a call of a model, once a person or a rule allows it, and tells what it gave. A failure is thrown after it was told. */
-export async function performCall(scene: Scene, call: Call): Promise<Json> {
-  const { voice } = scene
+/**
+ * Runs a call of a model, once a person or a rule approves it, and reports its result. A failure is thrown after it
+ * was reported.
+ */
+export async function performCall(loop: Loop, call: Call): Promise<Json> {
+  const { writer } = loop
   const { thread, call: name, tool } = call
   try {
-    await tellInput(scene, call)
+    await reportInput(loop, call)
     refuseWrong(tool, call.input)
-    const given = await allowedInput(scene, call)
-    const output = await tool.run(given.input as never, placeOf(scene, call))
-    const told = given.isChanged ? withNote(output, given.input) : output
-    await voice.say({ dragoman: 'result', thread, call: name, output: told })
-    return told
+    const given = await allowedInput(loop, call)
+    const output = await tool.run(given.input as never, placeOf(loop, call))
+    const result = given.isChanged ? withNote(output, given.input) : output
+    await writer.write({ dragoman: 'result', thread, call: name, output: result })
+    return result
   } catch (error) {
     if (call.signal.aborted) throw error
     const sentence = sentenceOf(error)
-    await voice.say({ dragoman: 'failure', thread, call: name, error: sentence })
+    await writer.write({ dragoman: 'failure', thread, call: name, error: sentence })
     throw new ToolRefusal(sentence, { cause: error })
   }
 }
 
-/** What runs is what people and rules were told: services give one id to two calls, and then the SDK names the second anew. */
-async function tellInput({ voice }: Scene, { call, thread, tool, input }: Call): Promise<void> {
-  const told = callIn(voice.known.parts, call)
-  if (told?.tool === tool.name && isSameInput(told.input, input)) return
-  await voice.say({ dragoman: 'input', thread, call, tool: tool.name, input })
+/**
+ * The input that people and rules saw is the one that runs: some services give one id to two calls, and then the SDK
+ * renames the second.
+ */
+async function reportInput({ writer }: Loop, { call, thread, tool, input }: Call): Promise<void> {
+  const shown = callIn(writer.known.parts, call)
+  if (shown?.tool === tool.name && isSameInput(shown.input, input)) return
+  await writer.write({ dragoman: 'input', thread, call, tool: tool.name, input })
 }
 
-/** The schema tells the model what a tool takes; what it gave instead is told in words that it can follow. */
+/** The schema tells the model what a tool takes; an invalid input is reported in words that it can follow. */
 function refuseWrong(tool: Tool, input: Json): void {
   const issue = wrongIn(tool.schema, input)
   if (issue === undefined) return
@@ -60,11 +66,11 @@ interface Given {
   readonly isChanged: boolean
 }
 
-/** The input to run with: as it came, or as the person who allowed the call changed it. */
-async function allowedInput(scene: Scene, call: Call): Promise<Given> {
+/** The input to run with: the model's, or the one edited by the person who approved the call. */
+async function allowedInput(loop: Loop, call: Call): Promise<Given> {
   const { tool, input, thread, call: name } = call
-  if (!tool.asks || scene.settings.allow.includes(tool.name)) return { input, isChanged: false }
-  const answer = await askPerson(scene, call)
+  if (!tool.asks || loop.settings.allow.includes(tool.name)) return { input, isChanged: false }
+  const answer = await askPerson(loop, call)
   if (!answer.approved) throw new ToolRefusal(denialOf(answer))
   if (answer.input === undefined || JSON.stringify(answer.input) === JSON.stringify(input))
     return { input, isChanged: false }
@@ -73,19 +79,19 @@ async function allowedInput(scene: Scene, call: Call): Promise<Given> {
     throw new ToolRefusal(
       `The person edited the input into one that ${tool.name} does not accept, so it did not run.`,
     )
-  await scene.voice.say({ dragoman: 'input', thread, call: name, tool: tool.name, input: answer.input })
+  await loop.writer.write({ dragoman: 'input', thread, call: name, tool: tool.name, input: answer.input })
   return { input: checked.data as Json, isChanged: true }
 }
 
 async function askPerson(
-  { voice, questions, nextName }: Scene,
+  { writer, questions, nextName }: Loop,
   { call, thread, signal }: Call,
 ): Promise<Answer> {
   const approval = nextName('question')
-  // It must be open before anyone can answer.
+  // It must be open before it can be answered.
   const answer = questions.wait(approval, signal)
   answer.catch(() => undefined)
-  await voice.say({ dragoman: 'ask', thread, call, approval })
+  await writer.write({ dragoman: 'ask', thread, call, approval })
   return answer
 }
 
@@ -99,8 +105,8 @@ function withNote(output: Json, input: Json): Json {
   return Object.keys(fields).length > 0 ? { note, ...fields } : { note, output }
 }
 
-function placeOf(scene: Scene, call: Call): ToolPlace {
-  const { voice, cwd, dataFolder, settings } = scene
+function placeOf(loop: Loop, call: Call): ToolPlace {
+  const { writer, cwd, dataFolder, settings } = loop
   const { call: name, thread, signal } = call
   return {
     cwd,
@@ -108,10 +114,10 @@ function placeOf(scene: Scene, call: Call): ToolPlace {
     settings,
     call: name,
     signal,
-    progress: text => voice.say({ dragoman: 'output', thread, call: name, text }),
-    showTodos: todos => voice.say({ dragoman: 'todos', thread, todos: [...todos] }),
-    askPerson: () => askPerson(scene, call),
-    recall: async wanted => (await scene.context?.recall(wanted)) ?? null,
+    progress: text => writer.write({ dragoman: 'output', thread, call: name, text }),
+    showTodos: todos => writer.write({ dragoman: 'todos', thread, todos: [...todos] }),
+    askPerson: () => askPerson(loop, call),
+    recall: async wanted => (await loop.context?.recall(wanted)) ?? null,
     delegate: task => call.delegate(call, task),
   }
 }
@@ -120,7 +126,7 @@ function placeOf(scene: Scene, call: Call): ToolPlace {
 function sentenceOf(error: unknown): string {
   if (error instanceof ToolRefusal || error instanceof PathRefused) return error.message
   const { code, message, syscall } = error as NodeJS.ErrnoException
-  const words = {
+  const messages = {
     ENOENT: 'No such file or folder.',
     EACCES: 'That is not permitted.',
     EISDIR: 'That is a folder.',
@@ -128,7 +134,7 @@ function sentenceOf(error: unknown): string {
     ELOOP: 'That is a link to another place.',
     ENOSPC: 'The disk is full.',
   }
-  if (code !== undefined && Object.hasOwn(words, code)) return words[code as keyof typeof words]
-  // What the system says ends with the path by which we went, which is not the one that was asked for.
+  if (code !== undefined && Object.hasOwn(messages, code)) return messages[code as keyof typeof messages]
+  // The system's message ends with the resolved path, which is not the one that was asked for.
   return syscall === undefined ? message : (message.split(', ', 1)[0] ?? message)
 }

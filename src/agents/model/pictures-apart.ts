@@ -4,12 +4,12 @@ import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 
 type Result = Extract<ToolModelMessage['content'][number], { readonly type: 'tool-result' }>
 
-/** How many characters of pictures that tools gave one request holds; the newest come first. */
+/** How many characters of images from tools one request holds; the newest come first. */
 const mostPictures = 16 * 1024 * 1024
 
 /**
- * Messages for an interface whose results hold nothing but text: a picture that a tool gave follows in a message of the
- * user, and what cannot be shown is said to be there. Else it would be sent as the text of its bytes.
+ * Messages for an API whose results hold only text: an image from a tool follows in a message of the user, and what
+ * cannot be shown is mentioned. Otherwise it would be sent as the text of its bytes.
  */
 export function withPicturesApart(
   messages: readonly ModelMessage[],
@@ -25,7 +25,7 @@ export function withPicturesApart(
   }
   for (const message of messages) {
     if (message.role !== 'tool') show()
-    if (message.role === 'user' && !takesPictures) arranged.push(toldOnly(message))
+    if (message.role === 'user' && !takesPictures) arranged.push(mentionedOnly(message))
     else if (message.role !== 'tool') arranged.push(message)
     else {
       pictures.push(
@@ -74,8 +74,8 @@ function pictureOf(piece: Fields): FilePart {
 function asText(message: ToolModelMessage, shown: ReadonlySet<Fields>): ToolModelMessage {
   const content = message.content.map(part => {
     if (part.type !== 'tool-result' || part.output.type !== 'content') return part
-    const words = part.output.value.map(piece => pieceText(piece as Fields, shown))
-    return { ...part, output: { type: 'text', value: words.join('\n') } as const }
+    const texts = part.output.value.map(piece => pieceText(piece as Fields, shown))
+    return { ...part, output: { type: 'text', value: texts.join('\n') } as const }
   })
   return { ...message, content }
 }
@@ -91,7 +91,7 @@ function pieceText(piece: Fields, shown: ReadonlySet<Fields>): string {
 
 const hidden = (mediaType: string) => `[Here is a file (${mediaType}) that cannot be shown to you.]`
 
-function toldOnly(message: UserModelMessage): UserModelMessage {
+function mentionedOnly(message: UserModelMessage): UserModelMessage {
   if (typeof message.content === 'string') return message
   const content = message.content.map(part =>
     part.type === 'text' ? part : ({ type: 'text', text: hidden(part.mediaType ?? 'image') } as const),

@@ -8,8 +8,8 @@ const price = (input: number, output: number, cacheRead: number, cacheWrite: num
 })
 
 /**
- * List prices in dollars for a million tokens, by how a model's name begins; the longest beginning counts. They change:
- * `prices` in the configuration wins, and a model that is not here has no cost rather than a wrong one.
+ * List prices in dollars for a million tokens, by the prefix of a model's name; the longest prefix counts. They
+ * change: `prices` in the configuration wins, and a model that is not here has no cost rather than a wrong one.
  */
 const table: Readonly<Record<string, Prices>> = {
   'claude-opus-4': price(15, 75, 1.5, 18.75),
@@ -33,13 +33,13 @@ const table: Readonly<Record<string, Prices>> = {
 
 const byLength = Object.keys(table).toSorted((a, b) => b.length - a.length)
 
-/** What a model costs, as far as the table knows: its name, or its name with a date or a version behind it. */
+/** The price of a model, if it is in the table: by its name, or its name followed by a date or a version. */
 export function pricesOf(model: string): Prices | null {
   const name = byLength.find(each => model === each || isVersionOf(model, each))
   return name === undefined ? null : (table[name] ?? null)
 }
 
-/** `claude-sonnet-4-5-20250929` is a `claude-sonnet-4`; `gpt-5-pro` is no `gpt-5`. */
+/** `claude-sonnet-4-5-20250929` is a `claude-sonnet-4`; `gpt-5-pro` is not a `gpt-5`. */
 function isVersionOf(model: string, name: string): boolean {
   return model.startsWith(`${name}-`) && /^-(\d[\d.]*|latest|preview)(-|$)/.test(model.slice(name.length))
 }

@@ -6,14 +6,14 @@ type FilePart = Extract<PromptPart, { readonly type: 'file' }>
 
 const contentOf = (file: Omit<FilePart, 'type'>) => promptMessage([{ type: 'file', ...file }]).content
 
-it('[A9] a picture on the web is sent by its address, with its name', () => {
+it('[A9] an image on the web is sent by its address, with its name', () => {
   const url = 'https://example.com/a.png'
   expect(contentOf({ url, mediaType: 'image/png', filename: 'a.png' })).toEqual([
     { type: 'file', mediaType: 'image/png', data: new URL(url), filename: 'a.png' },
   ])
 })
 
-it('[A9] an attached picture is sent as it is, and an attached text file as text', () => {
+it('[A9] an attached image is sent unchanged, and an attached text file as text', () => {
   expect(contentOf({ url: 'data:image/png;base64,AAEC', mediaType: 'image/png' })).toEqual([
     { type: 'file', mediaType: 'image/png', data: 'AAEC' },
   ])
@@ -44,7 +44,7 @@ it('[A9] an address that is not on the web is never fetched: the model only sees
     ])
 })
 
-it('[A9] text files in earlier messages become text; pictures and web addresses stay', () => {
+it('[A9] text files in earlier messages become text; images and web addresses stay', () => {
   const picture = { type: 'file', mediaType: 'image/png', data: 'AAEC' } as const
   const onTheWeb = { type: 'file', mediaType: 'text/plain', data: 'https://example.com/a.txt' } as const
   const text = {

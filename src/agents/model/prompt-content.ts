@@ -5,7 +5,7 @@ import type { PromptPart } from '../../protocol/message.ts'
 type FilePart = Extract<PromptPart, { readonly type: 'file' }>
 type Content = Exclude<UserContent, string>[number]
 
-/** Messages in which files of text are texts: few services take such files, and every model can read. */
+/** Messages in which text files are texts: few services accept such files, and every model can read text. */
 export function withTextsRead(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(message => {
     if (message.role !== 'user' || typeof message.content === 'string') return message

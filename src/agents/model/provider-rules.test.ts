@@ -11,7 +11,7 @@ import { startFakeGemini } from '../../testing/fake-gemini.ts'
 import { startFakeOpenAiChat } from '../../testing/fake-openai-chat.ts'
 import { listenOnLoopback } from '../../testing/loopback.ts'
 import { model } from './index.ts'
-import { createStage, endOf, newFolder, outcomesOf, wordsOf } from './stage.fixture.ts'
+import { createHarness, endOf, newFolder, outcomesOf, textIn } from './harness.fixture.ts'
 
 process.env['TEST_MODEL_KEY'] = 'test-key-0123456789'
 const keyName = 'TEST_MODEL_KEY'
@@ -38,14 +38,14 @@ async function deleteFirst({ house, session }: Awaited<ReturnType<typeof openSes
   await house.sessions.execute({ type: 'manipulate', session, changes: [{ do: 'delete', message }] } as never)
 }
 
-interface Said {
+interface SentMessage {
   readonly role: string
   readonly content: readonly Record<string, unknown>[]
 }
-const saidIn = (request: { readonly body: Readonly<Record<string, Json>> } | undefined) =>
-  (request?.body['messages'] ?? []) as unknown as readonly Said[]
+const messagesIn = (request: { readonly body: Readonly<Record<string, Json>> } | undefined) =>
+  (request?.body['messages'] ?? []) as unknown as readonly SentMessage[]
 
-/** A model that says nothing but space before it calls a tool. */
+/** A model that sends only white space before it calls a tool. */
 const startBlank = () =>
   startFakeAnthropic(({ before }) => ({
     blocks:
@@ -57,8 +57,8 @@ const startBlank = () =>
         : [{ type: 'text', pieces: ['Done.'] }],
   }))
 
-describe('what is sent is what the provider takes', () => {
-  it('[X6] Anthropic: the user speaks first, even when the first message was deleted', async () => {
+describe('requests follow the rules of the provider', () => {
+  it('[X6] Anthropic: the first message is the user’s, even when the first message was deleted', async () => {
     await using fake = await startFakeAnthropic(({ before }) => ({
       blocks:
         before === 0
@@ -69,17 +69,17 @@ describe('what is sent is what the provider takes', () => {
     await played.ask('Look')
     await deleteFirst(played)
     await played.ask('More')
-    expect(saidIn(fake.requests[2]).map(({ role }) => role)).toEqual([
+    expect(messagesIn(fake.requests[2]).map(({ role }) => role)).toEqual([
       'user',
       'assistant',
       'user',
       'assistant',
       'user',
     ])
-    expect(JSON.stringify(saidIn(fake.requests[2]))).not.toContain('Look')
+    expect(JSON.stringify(messagesIn(fake.requests[2]))).not.toContain('Look')
   })
 
-  it('[X6] Gemini: the user speaks first, even when the first message was deleted', async () => {
+  it('[X6] Gemini: the first message is the user’s, even when the first message was deleted', async () => {
     await using fake = await startFakeGemini(({ before }) => ({
       pieces: before === 0 ? [{ call: 'list', args: {} }] : ['Done.'],
     }))
@@ -92,30 +92,30 @@ describe('what is sent is what the provider takes', () => {
     expect(contents[1]?.role).toBe('model')
   })
 
-  it('[X6] Anthropic: a text of nothing but space is not sent back', async () => {
+  it('[X6] Anthropic: a text of only white space is not sent back', async () => {
     await using fake = await startBlank()
     const played = await openSession(anthropic(fake.url))
     await played.ask('Look')
-    const second = saidIn(fake.requests[1])
+    const second = messagesIn(fake.requests[1])
     expect(second[1]?.content.map(({ type }) => type)).toEqual(['tool_use'])
-    // A blank prompt is one all the same.
+    // A blank prompt is still sent.
     await played.ask(' ')
-    expect(saidIn(fake.requests[2]).at(-1)).toMatchObject({
+    expect(messagesIn(fake.requests[2]).at(-1)).toMatchObject({
       role: 'user',
       content: [{ type: 'text', text: '(This message has no words.)' }],
     })
   })
 
-  it('[X6] Anthropic: nor where there is no journal, as for a subagent', async () => {
+  it('[X6] Anthropic: nor without a journal, as for a subagent', async () => {
     await using fake = await startBlank()
-    await using stage = await createStage(anthropic(fake.url))
-    await stage.prompt('Hello')
-    expect(saidIn(fake.requests[1])[1]?.content.map(({ type }) => type)).toEqual(['tool_use'])
+    await using harness = await createHarness(anthropic(fake.url))
+    await harness.prompt('Hello')
+    expect(messagesIn(fake.requests[1])[1]?.content.map(({ type }) => type)).toEqual(['tool_use'])
   })
 })
 
 describe('files', () => {
-  it('[P8] chat completions: a picture that a tool reads is shown after the results, never as text', async () => {
+  it('[P8] chat completions: an image that a tool reads is shown after the results, never as text', async () => {
     const cwd = await newFolder()
     const picture = Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.alloc(30_000, 7)])
     await writeFile(join(cwd, 'p.png'), picture)
@@ -124,7 +124,7 @@ describe('files', () => {
     }))
     const played = await openSession(local(fake.url), cwd)
     await played.ask('Look')
-    const after = saidIn(fake.requests[1]).slice(-2)
+    const after = messagesIn(fake.requests[1]).slice(-2)
     expect(after.map(({ role }) => role)).toEqual(['tool', 'user'])
     expect(JSON.stringify(after[0]?.content)).toContain('[Here is a picture.')
     expect(after[1]?.content[1]).toMatchObject({
@@ -135,12 +135,12 @@ describe('files', () => {
     await using plain = await startFakeOpenAiChat(({ before }) => ({
       pieces: before === 0 ? [{ call: 'c1', name: 'read', input: { path: 'p.png' } }] : ['A dot.'],
     }))
-    await using stage = await createStage(local(plain.url), { cwd })
-    await stage.prompt('Look')
-    expect(JSON.stringify(saidIn(plain.requests[1]).slice(-2))).toBe(JSON.stringify(after))
+    await using harness = await createHarness(local(plain.url), { cwd })
+    await harness.prompt('Look')
+    expect(JSON.stringify(messagesIn(plain.requests[1]).slice(-2))).toBe(JSON.stringify(after))
   })
 
-  it('[P8] chat completions: a model that takes no pictures is told that there is one', async () => {
+  it('[P8] chat completions: a model without image support gets a text in place of an image', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'p.png'), Buffer.from('iVBORw0KGgo=', 'base64'))
     await using fake = await startFakeOpenAiChat(({ before }) => ({
@@ -148,12 +148,12 @@ describe('files', () => {
     }))
     const played = await openSession({ ...local(fake.url), pictures: false }, cwd)
     await played.prompt([{ type: 'file', url: 'data:image/png;base64,iVBORw0KGgo=', mediaType: 'image/png' }])
-    const told = JSON.stringify(saidIn(fake.requests[1]))
-    expect(told.split('[Here is a file (image/png) that cannot be shown to you.]')).toHaveLength(3)
-    expect(told).not.toContain('iVBORw0KGgo')
+    const text = JSON.stringify(messagesIn(fake.requests[1]))
+    expect(text.split('[Here is a file (image/png) that cannot be shown to you.]')).toHaveLength(3)
+    expect(text).not.toContain('iVBORw0KGgo')
   })
 
-  it('[P8] chat completions: only the newest pictures are shown, up to a limit', async () => {
+  it('[P8] chat completions: only the newest images are shown, up to a limit', async () => {
     const cwd = await newFolder()
     for (const name of ['a', 'b', 'c', 'd'])
       await writeFile(join(cwd, `${name}.png`), Buffer.alloc(4_000_000, name))
@@ -167,7 +167,7 @@ describe('files', () => {
     }))
     const played = await openSession(local(fake.url), cwd)
     await played.ask('Look')
-    const after = saidIn(fake.requests[1])
+    const after = messagesIn(fake.requests[1])
     expect(after.at(-1)?.content).toHaveLength(4)
     expect(JSON.stringify(after[3]?.content)).toContain('cannot be shown')
     expect(JSON.stringify(after).length).toBeLessThan(17 * 1024 * 1024)
@@ -180,18 +180,18 @@ describe('files', () => {
     'data:,DOC TEXT',
   ]
 
-  it.each(texts)('[P8] %s reaches the model as what it says', async url => {
+  it.each(texts)('[P8] %s reaches the model with its declared type', async url => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: ['Read.'] }))
     const parts = [{ type: 'file', url, mediaType: 'text/plain', filename: 'a.txt' }] as const
     const played = await openSession(local(fake.url))
     await played.prompt(parts)
-    await using stage = await createStage(local(fake.url))
-    await stage.prompt(parts)
+    await using harness = await createHarness(local(fake.url))
+    await harness.prompt(parts)
     for (const request of fake.requests)
-      expect(JSON.stringify(saidIn(request).at(-1)?.content)).toContain(String.raw`a.txt:\nDOC TEXT`)
+      expect(JSON.stringify(messagesIn(request).at(-1)?.content)).toContain(String.raw`a.txt:\nDOC TEXT`)
   })
 
-  it('[P8] a picture whose address has parameters reaches Anthropic and Gemini', async () => {
+  it('[P8] an image whose address has parameters reaches Anthropic and Gemini', async () => {
     const picture = 'iVBORw0KGgo='
     const url = `data:image/png;name=a.png;base64,${picture}`
     const parts = [{ type: 'file', url, mediaType: 'image/png' }] as const
@@ -244,15 +244,15 @@ const strange: readonly (readonly [string, readonly Json[]])[] = [
   ],
 ]
 
-describe('what the SDK does not know', () => {
+describe('events that the SDK does not know', () => {
   it.each(strange)('[A9] %s of a new kind does not end the answer', async (_, events) => {
     const all = [begin, ...textBlock(0, 'Hello.'), ...events, ...textBlock(2, 'Bye.'), ...end]
     await using service = await streams(all.map(event => JSON.stringify(event)))
-    await using stage = await createStage(anthropic(service.url))
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness(anthropic(service.url))
+    const chunks = await harness.prompt('Hi')
     expect(endOf(chunks)).toMatchObject({ reason: 'finished', finishReason: 'stop' })
-    expect(wordsOf(chunks)).toContain('Hello.')
-    expect(wordsOf(chunks)).toContain('Bye.')
+    expect(textIn(chunks)).toContain('Hello.')
+    expect(textIn(chunks)).toContain('Bye.')
   })
 
   const recording = '/work/shared/recordings/model-apis/responses-compatible/xai-web-search-tool.1.chunks.txt'
@@ -260,13 +260,13 @@ describe('what the SDK does not know', () => {
     const events = readFileSync(recording, 'utf8').split('\n')
     await using service = await streams(events.filter(line => line.trim() !== ''))
     const options = { provider: 'openai', baseUrl: service.url, keyName, retries: 0 }
-    await using stage = await createStage(options)
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness(options)
+    const chunks = await harness.prompt('Hi')
     expect(endOf(chunks)).toMatchObject({ reason: 'finished' })
-    expect(wordsOf(chunks)).not.toBe('')
+    expect(textIn(chunks)).not.toBe('')
   })
 
-  it('[A9] a result goes to the call of its id, whatever stands between', async () => {
+  it('[A9] a result goes to the call of its id, with other events between', async () => {
     const folder = await newFolder()
     await writeFile(join(folder, 'a'), 'AAA')
     await writeFile(join(folder, 'b'), 'BBB')
@@ -287,7 +287,7 @@ describe('what the SDK does not know', () => {
       { type: 'message_delta', delta: { stop_reason: 'tool_use', stop_sequence: null }, usage },
       { type: 'message_stop' },
     ]
-    // The SDK does not take the first: its caller is of a kind that it does not know.
+    // The SDK does not accept the first: its caller is of a kind that it does not know.
     const strangeCall = call(0, 't0', 'a', { caller: { type: 'nobody' } })
     const first = [begin, ...strangeCall, ...call(1, 't1', 'a'), ...call(2, 't2', 'b'), ...stop]
     let asked = 0
@@ -296,21 +296,21 @@ describe('what the SDK does not know', () => {
       outgoing.writeHead(200, { 'content-type': 'text/event-stream' })
       outgoing.end(events.map(event => `data: ${JSON.stringify(event)}\n\n`).join(''))
     })
-    await using stage = await createStage(anthropic(service.url), { cwd: folder })
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness(anthropic(service.url), { cwd: folder })
+    const chunks = await harness.prompt('Hi')
     expect(outcomesOf(chunks)).toMatchObject({ t1: 'AAA', t2: 'BBB' })
   })
 })
 
 describe('how an answer ended', () => {
-  it('[A9] an event that is no JSON: the sentence says what it is', async () => {
+  it('[A9] an event that is not JSON: the error message says so', async () => {
     await using service = await streams([
       JSON.stringify(begin),
       '{"type":',
       ...end.map(each => JSON.stringify(each)),
     ])
-    await using stage = await createStage(anthropic(service.url))
-    const error = endOf(await stage.prompt('Hi'))['error']
+    await using harness = await createHarness(anthropic(service.url))
+    const error = endOf(await harness.prompt('Hi'))['error']
     expect(error).toMatchObject({ kind: 'unreadable' })
     expect(JSON.stringify(error)).toContain('Anthropic sent a reply that cannot be read')
   })
@@ -321,8 +321,8 @@ describe('how an answer ended', () => {
     ['stop', 'empty-answer', '\n'],
   ])('[A9] %s: a notice says %s', async (finishReason, code, text) => {
     await using fake = await startFakeOpenAiChat(() => ({ pieces: [text], finishReason }))
-    await using stage = await createStage(local(fake.url))
-    const chunks = await stage.prompt('Hi')
+    await using harness = await createHarness(local(fake.url))
+    const chunks = await harness.prompt('Hi')
     const notices = chunks.flatMap(chunk => (chunk.type === 'data-notice' ? [chunk.data.code] : []))
     expect(notices).toEqual([code])
   })

@@ -1,19 +1,19 @@
 import type { Api } from './wire/wire-event.ts'
 
-/** The services that we speak with. */
+/** The supported services. */
 export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openai-compatible'
 
-/** How a service is reached when nothing else is said. */
+/** The defaults of a service. */
 export interface Provider {
   readonly title: string
   readonly api: Api
-  /** The environment variable that holds its key; null where there may be none. */
+  /** The environment variable of its key; null where there may be none. */
   readonly keyName: string | null
   /** Where to get a key. */
   readonly keyAdvice: string
   readonly baseUrl: string | null
   readonly model: string | null
-  /** How many tokens its models take in, where nothing else is known of one. */
+  /** The context window of its models, for models without a known one. */
   readonly window: number
 }
 

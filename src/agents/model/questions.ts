@@ -2,9 +2,9 @@ import type { Answer } from '../agent.ts'
 
 /** The questions that wait for a person. */
 export interface Questions {
-  /** Waits for the answer to a question; rejects when nobody waits for it any more. */
+  /** Waits for the answer to a question; rejects when it is cancelled. */
   wait(approval: string, signal: AbortSignal): Promise<Answer>
-  /** Gives an answer. A question that is open no more needs none. */
+  /** Gives an answer, unless the question is already closed. */
   answer(approval: string, answer: Answer): void
 }
 

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { openHouse } from '../../sessions/house.fixture.ts'
 import { startFakeAnthropic } from '../../testing/fake-anthropic.ts'
 import { model } from './index.ts'
-import { newFolder } from './stage.fixture.ts'
+import { newFolder } from './harness.fixture.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

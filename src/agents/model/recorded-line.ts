@@ -3,8 +3,8 @@ import { asObject } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /**
- * Reads a line of a recording: `{"from":"agent"|"host","text":"…"}` of both sides, or an event of a model's stream alone,
- * with `data:` before it or without.
+ * Reads a line of a recording: `{"from":"agent"|"host","text":"…"}` of both directions, or an event of a model's
+ * stream alone, with `data:` before it or without.
  */
 export function readRecorded(line: string): RawMessage | null {
   const recorded = asObject(parseJson(line))

@@ -6,10 +6,10 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import { openParts } from '../../protocol/open-parts.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { readRecorded } from './recorded-line.ts'
-import { endOf, wordsOf } from './stage.fixture.ts'
+import { endOf, textIn } from './harness.fixture.ts'
 import { initial, translate } from './translate.ts'
 
-/** Third-party recordings, which are read where they lie and never copied. */
+/** Third-party recordings, which are read in place and never copied. */
 const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
 const isHere = existsSync(folder)
 const files = isHere
@@ -17,13 +17,13 @@ const files = isHere
       /^(anthropic|openai|google|chat-compatible|responses-compatible)\/.*\.(chunks|sse)\.txt$/.test(name),
     )
   : []
-/** Google's other interface is one that we do not speak. */
+/** Google's other API is not supported. */
 const spoken = files.filter(name => !name.includes('interactions/'))
 
 function chunksOf(file: string): readonly ThreadChunk[] {
   let state = initial('c' as ConnectionId)
   let open = openParts.initial
-  const said = readFileSync(join(folder, file), 'utf8')
+  const found = readFileSync(join(folder, file), 'utf8')
     .split('\n')
     .filter(line => line.trim() !== '')
     .flatMap(line => {
@@ -33,7 +33,7 @@ function chunksOf(file: string): readonly ThreadChunk[] {
       open = chunks.reduce(openParts.apply, open)
       return chunks
     })
-  return [...said, ...openParts.closeAll(open, { errorText: 'It ended.', reason: 'interrupted' })]
+  return [...found, ...openParts.closeAll(open, { errorText: 'It ended.', reason: 'interrupted' })]
 }
 
 const main = (file: string): readonly Chunk[] => chunksOf(file).map(({ chunk }) => chunk)
@@ -41,7 +41,7 @@ const named = (name: string) => files.find(file => file.endsWith(name)) ?? ''
 const callsIn = (chunks: readonly Chunk[]) =>
   chunks.flatMap(chunk => (chunk.type === 'tool-input-available' ? [[chunk.toolName, chunk.input]] : []))
 
-describe.skipIf(!isHere)(`streams of models in ${folder} (skipped where they are not)`, () => {
+describe.skipIf(!isHere)(`streams of models in ${folder} (skipped where they are missing)`, () => {
   it.each(spoken)('[A9] %s: well formed, the same twice, and an end', file => {
     const chunks = chunksOf(file)
     assertWellFormed(chunks)
@@ -50,17 +50,17 @@ describe.skipIf(!isHere)(`streams of models in ${folder} (skipped where they are
     if (!file.includes('parallel-tool-call-wrapper')) expect(endOf(main(file)).reason).not.toBe('interrupted')
   })
 
-  it('[A9] words, thoughts, calls and figures are found in each interface', () => {
-    expect(wordsOf(main(named('anthropic-text.chunks.txt')))).toMatch(/^Hello! I'm doing well/)
-    expect(wordsOf(main(named('anthropic-clear-thinking.1.chunks.txt')), 'reasoning-delta')).not.toBe('')
+  it('[A9] text, thoughts, calls and usage are found in each API', () => {
+    expect(textIn(main(named('anthropic-text.chunks.txt')))).toMatch(/^Hello! I'm doing well/)
+    expect(textIn(main(named('anthropic-clear-thinking.1.chunks.txt')), 'reasoning-delta')).not.toBe('')
     expect(callsIn(main(named('anthropic-tool-no-args.chunks.txt')))).toEqual([['updateIssueList', {}]])
     expect(endOf(main(named('anthropic-refusal.chunks.txt'))).finishReason).toBe('content-filter')
-    expect(wordsOf(main(named('openai/chat/openai-text.chunks.txt')))).not.toBe('')
-    expect(wordsOf(main(named('deepseek-reasoning.chunks.txt')), 'reasoning-delta')).toMatch(/^We/)
+    expect(textIn(main(named('openai/chat/openai-text.chunks.txt')))).not.toBe('')
+    expect(textIn(main(named('deepseek-reasoning.chunks.txt')), 'reasoning-delta')).toMatch(/^We/)
     expect(callsIn(main(named('mistral-tool-call.chunks.txt')))).toHaveLength(1)
     expect(callsIn(main(named('mistral-incremental-tool-call.chunks.txt')))).toHaveLength(1)
     expect(callsIn(main(named('xai-tool-call.chunks.txt')))).toHaveLength(1)
-    expect(wordsOf(main(named('anthropic-fallback-tool-call.sse.txt')))).toBe('Reading it.')
+    expect(textIn(main(named('anthropic-fallback-tool-call.sse.txt')))).toBe('Reading it.')
     expect(callsIn(main(named('google-tool-call-gemini3.chunks.txt')))).toEqual([
       ['weather', { location: 'San Francisco' }],
     ])
@@ -77,14 +77,14 @@ describe.skipIf(!isHere)(`streams of models in ${folder} (skipped where they are
     expect(callsIn(main(named('lmstudio-tool-call.1.chunks.txt')))).toHaveLength(1)
   })
 
-  it('[A3] a line that is no JSON is shown, and the rest is read', () => {
+  it('[A3] a line that is not JSON is shown, and the rest is read', () => {
     const chunks = main(named('parallel-tool-call-wrapper.1.chunks.txt'))
     expect(chunks.length).toBeGreaterThan(0)
   })
 })
 
 describe('a stream alone', () => {
-  it('[A9] is read without the loop around it, in each interface', () => {
+  it('[A9] is read without the loop around it, in each API', () => {
     const lines = [
       '{"type":"message_start","message":{"model":"m","usage":{"input_tokens":2,"output_tokens":1}}}',
       '{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}',
@@ -102,10 +102,10 @@ describe('a stream alone', () => {
       return made
     })
     assertWellFormed(chunks)
-    const said = chunks.map(({ chunk }) => chunk)
-    expect(wordsOf(said)).toBe('HiHoHe')
-    expect(said.filter(({ type }) => type === 'finish')).toHaveLength(3)
-    expect(said.find(({ type }) => type === 'data-usage')).toMatchObject({
+    const found = chunks.map(({ chunk }) => chunk)
+    expect(textIn(found)).toBe('HiHoHe')
+    expect(found.filter(({ type }) => type === 'finish')).toHaveLength(3)
+    expect(found.find(({ type }) => type === 'data-usage')).toMatchObject({
       data: { tokens: { input: 2, output: 5 } },
     })
   })

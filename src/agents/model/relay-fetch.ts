@@ -5,20 +5,20 @@ import { parseJson } from '../kit/parse-json.ts'
 import { cutStream, endless, movedAway, noStream, type ModelFailure } from './failure.ts'
 import { requestLine, type Sent } from './request-line.ts'
 import type { Settings } from './settings.ts'
-import type { Voice } from './voice.ts'
+import type { LineWriter } from './line-writer.ts'
 
-/** What requests of one thread are sent with. */
+/** The state for requests of one thread. */
 export interface Relay {
   readonly fetch: typeof globalThis.fetch
   /** The newest request. */
   readonly request: string | null
-  /** Why we gave it up ourselves; the SDK would tell it in its own words. */
+  /** Why we gave it up ourselves; the SDK would report it in its own words. */
   readonly failure: ModelFailure | null
 }
 
-/** What a relay needs to know. */
+/** What a relay needs. */
 export interface RelayOptions {
-  readonly voice: Voice
+  readonly writer: LineWriter
   readonly settings: Settings
   readonly thread: Thread
   readonly nextRequest: () => string
@@ -29,10 +29,10 @@ const longestAnswer = 64 * 1024 * 1024
 const longestEvent = 16 * 1024 * 1024
 
 /**
- * Sends requests so that every word is kept: what is sent is saved first, without its headers, where the key is; what comes
- * is told as it comes, event by event.
+ * Sends requests so that everything is stored: a request is saved first, without its headers, which have the key; a
+ * response is passed on as it comes, event by event.
  */
-export function createRelay({ voice, settings, thread, nextRequest }: RelayOptions): Relay {
+export function createRelay({ writer, settings, thread, nextRequest }: RelayOptions): Relay {
   let request: string | null = null
   let sent: Sent | null = null
   let failure: ModelFailure | null = null
@@ -45,11 +45,11 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
     failure = null
     const line = requestLine({ request: own, thread, url, text }, sent)
     sent = { request: own, body: asObject(parseJson(text)) }
-    await voice.tell({ ...line })
+    await writer.writeOurs({ ...line })
     const silence = createSilence(settings.silenceMs)
     const signals = [silence.signal, ...(init?.signal ? [init.signal] : [])]
     try {
-      // A key must not be carried to another place.
+      // A key must not be sent to another address.
       const response = await globalThis.fetch(input, {
         ...init,
         redirect: 'manual',
@@ -60,10 +60,10 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
         silence.end()
         return answer
       }
-      await voice.say({ dragoman: 'response', request: own, thread, api: settings.api })
+      await writer.write({ dragoman: 'response', request: own, thread, api: settings.api })
       const headers = new Headers(response.headers)
       headers.delete('content-encoding')
-      return new Response(told(response.body, own, silence), { status: response.status, headers })
+      return new Response(relayed(response.body, own, silence), { status: response.status, headers })
     } catch (error) {
       silence.end()
       if (silence.signal.aborted) throw cutStream(settings)
@@ -73,7 +73,7 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
 
   const refused = async (response: Response, own: string) => {
     const body = await beginningOf(response)
-    await voice.say({ dragoman: 'refused', request: own, thread, status: response.status, body })
+    await writer.write({ dragoman: 'refused', request: own, thread, status: response.status, body })
     const { status, headers } = response
     if (status >= 300 && status < 400) throw movedAway(status, settings)
     if (response.ok) throw noStream(headers.get('content-type') ?? '', settings)
@@ -85,12 +85,12 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
     const cutter = createEventCutter()
     const relay = async (text: string) => {
       const event = withoutBreaks(text)
-      if (event !== '') await voice.relay(own, event)
+      if (event !== '') await writer.relay(own, event)
     }
     let [size, waiting] = [0, 0]
     try {
       for await (const bytes of body) {
-        silence.heard()
+        silence.reset()
         size += bytes.length
         if (size > longestAnswer || waiting > longestEvent) throw (failure = endless(settings))
         const complete = cutter.add(decoder.decode(bytes, { stream: true }))
@@ -104,7 +104,7 @@ export function createRelay({ voice, settings, thread, nextRequest }: RelayOptio
     }
   }
 
-  const told = (body: ReadableStream<Uint8Array>, own: string, silence: Silence) =>
+  const relayed = (body: ReadableStream<Uint8Array>, own: string, silence: Silence) =>
     ReadableStream.from(events(body, own, silence))
 
   return {
@@ -126,7 +126,7 @@ function withoutBreaks(text: string): string {
   return first === -1 ? '' : text.slice(first, end)
 }
 
-/** Some services do not say what they send; these two say that it is something else. */
+/** Some services send no content type; these two types mean something else than a stream. */
 const isNoStream = ({ headers }: Response) =>
   /^(text\/html|application\/json)\b/i.test(headers.get('content-type') ?? '')
 
@@ -143,18 +143,18 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 interface Silence {
   readonly signal: AbortSignal
-  heard(): void
+  reset(): void
   end(): void
 }
 
-/** Gives up when nothing is heard for too long. */
+/** Gives up when nothing comes for too long. */
 function createSilence(milliseconds: number): Silence {
   const controller = new AbortController()
   const giveUp = () => controller.abort(new Error('The service stopped sending data.'))
   let timer = setTimeout(giveUp, milliseconds)
   return {
     signal: controller.signal,
-    heard() {
+    reset() {
       clearTimeout(timer)
       timer = setTimeout(giveUp, milliseconds)
     },
@@ -162,5 +162,5 @@ function createSilence(milliseconds: number): Silence {
   }
 }
 
-/** Some services would take a key in the address. */
+/** Some services would accept a key in the address. */
 const withoutQuery = (url: string) => url.split('?')[0] ?? url

@@ -4,39 +4,39 @@ import type { Json } from '../../protocol/json.ts'
 import { asObject, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
-/** The fields in which the interfaces have the conversation. */
+/** The fields in which the APIs have the conversation. */
 const conversations = ['messages', 'input', 'contents'] as const
 
 /**
- * A request as it is kept: its body as it was sent, but for what the request before it in the same thread had already. Else
+ * A request as it is stored: its body, without what the previous request in the same thread had already. Otherwise
  * each request would repeat the whole conversation, and a long one would fill the disk.
  */
 export interface RequestLine {
   readonly dragoman: 'request'
   readonly request: string
   readonly thread: Thread
-  /** Where it went, without what is secret. */
+  /** Its address, without secrets. */
   readonly url: string
-  /** The request that it repeats the beginning of. */
+  /** The request whose beginning it repeats. */
   readonly after: string | null
   /** All fields of the body, in their order. */
   readonly fields: readonly string[]
-  /** Those that are as they were there. */
+  /** Those that are unchanged. */
   readonly same: readonly string[]
-  /** How many elements of the conversation are as they were there; those that follow are in `body`. */
+  /** How many elements of the conversation are unchanged; those that follow are in `body`. */
   readonly kept: number
   readonly body: Fields
-  /** Of the whole body, as it was sent. */
+  /** The hash of the whole body, as it was sent. */
   readonly sha256: string
 }
 
-/** What was sent before, to tell what is new. */
+/** The previous request, to find what is new. */
 export interface Sent {
   readonly request: string
   readonly body: Fields
 }
 
-/** Says what a request sends. */
+/** Makes the line of a request. */
 export function requestLine(
   { request, thread, url, text }: { request: string; thread: Thread; url: string; text: string },
   before: Sent | null,
@@ -70,7 +70,7 @@ export function requestLine(
   }
 }
 
-/** The whole body of a request, from its line and the body of the request that it repeats the beginning of. */
+/** The whole body of a request, from its line and the body of the request whose beginning it repeats. */
 export function wholeBody(
   line: Pick<RequestLine, 'fields' | 'same' | 'kept' | 'body'>,
   before: Fields,

@@ -6,7 +6,7 @@ import type { ConnectionId } from '../../protocol/ids.ts'
 import { createModel } from './create-model.ts'
 import { readRecorded } from './recorded-line.ts'
 import { readSettings } from './settings.ts'
-import { wordsOf } from './stage.fixture.ts'
+import { textIn } from './harness.fixture.ts'
 import { initial, translate } from './translate.ts'
 
 const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
@@ -20,7 +20,7 @@ const services = [
   ['chat-compatible', { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }],
 ] as const
 
-/** Where we read otherwise on purpose: these are things that our requests never ask for. */
+/** Where we read differently on purpose: our requests never ask for these. */
 const otherwise: Readonly<Record<string, string>> = {
   'anthropic-compaction.1': 'a summary of the provider is no answer, and is shown as what it is',
   'openai-apply-patch-tool.1': 'an item of a tool that is OpenAI’s own is call and result at once',
@@ -41,14 +41,14 @@ const cases = services.flatMap(([place, options]) =>
     : [],
 )
 
-interface Heard {
+interface Reading {
   readonly text: string
   readonly thinking: string
   readonly calls: readonly (readonly [string, unknown])[]
 }
 
-/** What the AI SDK makes of a stream. */
-async function bySdk(lines: readonly string[], options: object): Promise<Heard> {
+/** The AI SDK's result for a stream. */
+async function bySdk(lines: readonly string[], options: object): Promise<Reading> {
   const body = `${lines.map(line => `data: ${line}\n\n`).join('')}data: [DONE]\n\n`
   const answer = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
   const model = createModel(readSettings(options as never), 'k', answer)
@@ -65,7 +65,7 @@ async function bySdk(lines: readonly string[], options: object): Promise<Heard> 
   return { text, thinking, calls }
 }
 
-function byUs(lines: readonly string[]): Heard {
+function byUs(lines: readonly string[]): Reading {
   let state = initial('c' as ConnectionId)
   const chunks = lines.flatMap((line): readonly Chunk[] => {
     const raw = readRecorded(line)
@@ -83,11 +83,11 @@ function byUs(lines: readonly string[]): Heard {
       ? [[chunk.toolName, chunk.input] as const]
       : [],
   )
-  return { text: wordsOf(chunks), thinking: wordsOf(chunks, 'reasoning-delta'), calls }
+  return { text: textIn(chunks), thinking: textIn(chunks, 'reasoning-delta'), calls }
 }
 
 describe.skipIf(!isHere)(
-  `the AI SDK and we read the streams in ${folder} alike (skipped where they are not)`,
+  `the AI SDK and we read the streams in ${folder} alike (skipped where they are missing)`,
   () => {
     it.each(cases)('[A9] %s', async (file, options) => {
       const lines = readFileSync(join(folder, file), 'utf8')

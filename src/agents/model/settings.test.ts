@@ -6,10 +6,10 @@ import { modelAgent, modelPresets } from './index.ts'
 import { findKey, withoutKey } from './keys.ts'
 import { pricesOf } from './prices.ts'
 import { readSettings } from './settings.ts'
-import { newFolder } from './stage.fixture.ts'
+import { newFolder } from './harness.fixture.ts'
 
 describe('the settings of a model', () => {
-  it('[O4] are refused with a sentence that says what to do', () => {
+  it('[O4] are refused with a message that says what to do', () => {
     expect(() => readSettings({})).toThrow(
       'Set the option "provider": anthropic, openai, google, openai-compatible.',
     )
@@ -32,12 +32,12 @@ describe('the settings of a model', () => {
       [{ keyName: 'a b' }, '"keyName" must be the name of an environment variable.'],
       [{ prices: { input: 'x' } }, '"prices.input" must be a number.'],
     ] as const
-    for (const [options, words] of wrong)
-      expect(() => readSettings({ provider: 'openai', ...options })).toThrow(words)
+    for (const [options, message] of wrong)
+      expect(() => readSettings({ provider: 'openai', ...options })).toThrow(message)
     expect(() => readSettings(['openai'])).toThrow('The options object of a model must be an object.')
   })
 
-  it('[R3] have no place for a key, since they are kept', () => {
+  it('[R3] have no field for a key, since they are stored', () => {
     for (const name of ['apiKey', 'api_key', 'key', 'token', 'headers'])
       expect(() => readSettings({ provider: 'openai', [name]: 'sk-x' })).toThrow('Don’t put an API key in')
     expect(() => readSettings({ provider: 'openai', baseUrl: 'https://me:secret@h/v1' })).toThrow(
@@ -70,7 +70,7 @@ describe('the settings of a model', () => {
     expect(await findKey(filed)).toMatchObject({ type: 'missing' })
   })
 
-  it('[R3] what services show of a key is taken out, too', () => {
+  it('[R3] what services show of a key is removed, too', () => {
     expect(withoutKey('Incorrect API key provided: sk-proj-********wxyz. Go.', null)).toBe(
       'Incorrect API key provided: [key]. Go.',
     )
@@ -98,7 +98,7 @@ describe('the settings of a model', () => {
     expect(modelPresets.map(({ name }) => name)).toEqual(['anthropic', 'openai', 'google'])
   })
 
-  it('[A9] a configured model has a name of its own, and options of a session add to it', async () => {
+  it('[A9] a configured model has its own name, and options of a session are added to it', async () => {
     const configured = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'small' }
     const agent = modelAgent('my-local', configured)
     expect(agent.title).toBe('small (The service at http://127.0.0.1:9/v1)')
@@ -114,12 +114,12 @@ describe('the settings of a model', () => {
     expect(() => modelAgent('bad', { provider: 'nobody' })).toThrow('"provider"')
   })
 
-  it('[J10] a price below nothing is refused', () => {
+  it('[J10] a negative price is refused', () => {
     expect(() => readSettings({ provider: 'openai', prices: { input: -1 } })).toThrow('prices')
     expect(readSettings({ provider: 'openai', prices: { input: 0 } }).prices?.input).toBe(0)
   })
 
-  it('[J10] prices are those of the longest name that fits, and none where none is known', () => {
+  it('[J10] prices are those of the longest matching name, and none where none is known', () => {
     expect(pricesOf('claude-sonnet-4-5-20250929')?.input).toBe(3)
     expect(pricesOf('claude-opus-4-5')?.input).toBe(5)
     expect(pricesOf('gpt-5-mini')?.input).toBe(0.25)

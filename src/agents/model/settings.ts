@@ -17,41 +17,41 @@ const count = z.number().check(z.int(), z.nonnegative())
 const optionsSchema = z.strictObject({
   provider: z.optional(z.enum(providerNames as readonly [ProviderName, ...ProviderName[]])),
   model: z.optional(text),
-  /** Where the service is, up to its version: `http://127.0.0.1:11434/v1`. */
+  /** The address of the service, including its version: `http://127.0.0.1:11434/v1`. */
   baseUrl: z.optional(text),
-  /** How OpenAI is spoken with; others speak only one. */
+  /** Which API of OpenAI to use; others have only one. */
   api: z.optional(z.enum(['openai-responses', 'openai-chat'])),
-  /** The environment variable that holds the key. Never the key itself. */
+  /** The environment variable with the key. Never the key itself. */
   keyName: z.optional(
     z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable')),
   ),
-  /** A file that holds nothing but the key, and that only you may read. */
+  /** A file that contains only the key, and that only you may read. */
   keyFile: z.optional(text),
   /** Instructions for the model, after our own. */
   instructions: z.optional(z.string()),
   reasoning: z.optional(z.enum(['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])),
   maxOutputTokens: z.optional(z.number().check(z.int(), z.positive())),
-  /** How many tokens the model takes in. */
+  /** The context window of the model, in tokens. */
   window: z.optional(z.number().check(z.int(), z.positive())),
   /** Dollars for a million tokens. */
   prices: z.optional(z.object({ input: price, output: price, cacheRead: price, cacheWrite: price })),
-  /** Whether the model takes pictures; only chat completions are asked without them. */
+  /** Whether the model accepts images; only chat completions are sent without them. */
   pictures: z.optional(z.boolean()),
   /** How many requests to the model one prompt may take. */
   steps: z.optional(z.number().check(z.int(), z.positive())),
-  /** How often a request is sent again when the service is busy or breaks off. */
+  /** How often a request is retried when the service is busy or breaks off. */
   retries: z.optional(count),
   /** The first wait before that, in milliseconds; it doubles. */
   retryMs: z.optional(count),
-  /** How long a service may say nothing, in milliseconds. */
+  /** How long a service may send nothing, in milliseconds. */
   silenceMs: z.optional(z.number().check(z.int(), z.positive())),
-  /** The tools that run without asking, beside those that only look. */
+  /** The tools that run without asking, in addition to those that only read. */
   allow: z.optional(z.array(z.enum(toolNames))),
-  /** The tools that the model has; all of them when nothing is said. */
+  /** The tools that the model has; all of them by default. */
   tools: z.optional(z.array(z.enum(toolNames))),
   /** How much of the history may be left out of a request. */
   context: z.optional(z.enum(['off', 'lossless', 'safe', 'balanced', 'aggressive'])),
-  /** Names of our own environment variables that commands may know. */
+  /** Names of our own environment variables that commands get. */
   inherit: z.optional(z.array(z.string())),
   /** How long a command may run, in milliseconds. */
   commandMs: z.optional(z.number().check(z.int(), z.positive())),
@@ -62,7 +62,7 @@ const optionsSchema = z.strictObject({
 /** How a model is reached and what it may do. */
 export interface Settings {
   readonly provider: ProviderName
-  /** The service for people. */
+  /** The service's display name. */
   readonly service: string
   readonly api: Api
   readonly model: string
@@ -87,18 +87,18 @@ export interface Settings {
   readonly pictures: boolean
 }
 
-type Told = z.infer<typeof optionsSchema>
+type GivenOptions = z.infer<typeof optionsSchema>
 
-/** Reads what an agent was configured with, and a session created with; what is not said is as usual. */
+/** Reads the options of an agent's configuration and of a session, with defaults. */
 export function readSettings(options: Json): Settings {
   refuseNames(options)
-  const told = checkInput(optionsSchema, options ?? {}, optionsOf('a model'))
-  if (told.provider === undefined)
+  const given = checkInput(optionsSchema, options ?? {}, optionsOf('a model'))
+  if (given.provider === undefined)
     throw invalid(`No service chosen. Set the option "provider": ${providerNames.join(', ')}.`)
-  return { ...placeOf(told, told.provider), ...mannerOf(told) }
+  return { ...placeOf(given, given.provider), ...mannerOf(given) }
 }
 
-/** Refuses what there is not; and what is written into options is kept for ever, so a key must not be among it. */
+/** Refuses unknown options. Options are stored for ever, so a key must not be among them. */
 function refuseNames(options: Json): void {
   const names = Object.keys(asObject(options))
   const key = names.find(name => /^(api)?[-_]?(key|token|secret)$|^password$|^headers$/i.test(name))
@@ -113,27 +113,27 @@ function refuseNames(options: Json): void {
     )
 }
 
-function placeOf(told: Told, name: ProviderName) {
+function placeOf(given: GivenOptions, name: ProviderName) {
   const { title, api, keyName, baseUrl, model, window } = providers[name]
-  const place = told.baseUrl ?? baseUrl
+  const place = given.baseUrl ?? baseUrl
   if (place === null)
     throw invalid('No address set. Set the option "baseUrl" to the address of the model, up to "/v1".')
-  const chosen = told.model ?? model
+  const chosen = given.model ?? model
   if (chosen === null) throw invalid('No model chosen. Set the option "model".')
   return {
     provider: name,
     service: name === 'openai-compatible' ? `The service at ${place}` : title,
-    api: (name === 'openai' ? told.api : undefined) ?? api,
+    api: (name === 'openai' ? given.api : undefined) ?? api,
     model: chosen,
     baseUrl: checkedUrl(place),
-    keyName: told.keyName ?? (told.keyFile === undefined ? keyName : null),
-    keyFile: told.keyFile ?? null,
-    window: told.window ?? window,
-    prices: pricesFor(chosen, told.prices),
+    keyName: given.keyName ?? (given.keyFile === undefined ? keyName : null),
+    keyFile: given.keyFile ?? null,
+    window: given.window ?? window,
+    prices: pricesFor(chosen, given.prices),
   }
 }
 
-/** An address is kept and shown, so it must hold no secret. */
+/** An address is stored and shown, so it must not contain a secret. */
 function checkedUrl(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol))
@@ -145,34 +145,34 @@ function checkedUrl(address: string): string {
   return trimEndOf(address, '/')
 }
 
-function pricesFor(model: string, told: Told['prices']): Prices | null {
+function pricesFor(model: string, given: GivenOptions['prices']): Prices | null {
   const known = pricesOf(model)
-  if (told === undefined) return known
-  const input = told.input ?? known?.input ?? 0
+  if (given === undefined) return known
+  const input = given.input ?? known?.input ?? 0
   return {
     input,
-    output: told.output ?? known?.output ?? 0,
-    cacheRead: told.cacheRead ?? known?.cacheRead ?? input,
-    cacheWrite: told.cacheWrite ?? known?.cacheWrite ?? input,
+    output: given.output ?? known?.output ?? 0,
+    cacheRead: given.cacheRead ?? known?.cacheRead ?? input,
+    cacheWrite: given.cacheWrite ?? known?.cacheWrite ?? input,
   }
 }
 
-function mannerOf(told: Told) {
+function mannerOf(given: GivenOptions) {
   return {
-    instructions: told.instructions ?? '',
-    reasoning: told.reasoning ?? null,
-    maxOutputTokens: told.maxOutputTokens ?? null,
-    steps: told.steps ?? 100,
-    retries: told.retries ?? 5,
-    retryMs: told.retryMs ?? 1_000,
-    silenceMs: told.silenceMs ?? 180_000,
-    allow: told.allow ?? [],
-    tools: told.tools ?? toolNames,
-    context: told.context ?? null,
-    inherit: told.inherit ?? [],
-    commandMs: told.commandMs ?? 120_000,
-    fetchLocal: told.fetchLocal ?? false,
-    pictures: told.pictures ?? true,
+    instructions: given.instructions ?? '',
+    reasoning: given.reasoning ?? null,
+    maxOutputTokens: given.maxOutputTokens ?? null,
+    steps: given.steps ?? 100,
+    retries: given.retries ?? 5,
+    retryMs: given.retryMs ?? 1_000,
+    silenceMs: given.silenceMs ?? 180_000,
+    allow: given.allow ?? [],
+    tools: given.tools ?? toolNames,
+    context: given.context ?? null,
+    inherit: given.inherit ?? [],
+    commandMs: given.commandMs ?? 120_000,
+    fetchLocal: given.fetchLocal ?? false,
+    pictures: given.pictures ?? true,
   }
 }
 

@@ -3,14 +3,14 @@ import type { Chunk } from '../../protocol/chunk.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import type { RawMessage } from '../agent.ts'
-import { wordsOf } from './stage.fixture.ts'
+import { textIn } from './harness.fixture.ts'
 import { initial, translate } from './translate.ts'
 
 const line = (text: string, more: Partial<RawMessage> = {}): RawMessage => ({ from: 'agent', text, ...more })
 const loop = (fields: Readonly<Record<string, unknown>>) => line(JSON.stringify(fields))
 const event = (fields: Readonly<Record<string, unknown>>) => line(`data: ${JSON.stringify(fields)}`)
 
-const words = (text: string) => event({ candidates: [{ content: { parts: [{ text }] } }] })
+const textEvent = (text: string) => event({ candidates: [{ content: { parts: [{ text }] } }] })
 const begin = [
   loop({ dragoman: 'begin', prompt: 'p' }),
   loop({ dragoman: 'response', request: 'r', thread: null, api: 'gemini' }),
@@ -30,17 +30,17 @@ function chunksOf(...lines: readonly RawMessage[]): readonly Chunk[] {
 
 const typesOf = (chunks: readonly Chunk[]) => chunks.map(({ type }) => type)
 
-it('[A3] a line of a newer version is kept as an unknown part, and the answer around it goes on', () => {
+it('[A3] a line of a newer version is kept as an unknown part, and the answer around it continues', () => {
   const newer = loop({ dragoman: 'dreamt', of: 'sheep' })
-  const chunks = chunksOf(...begin, words('Hello '), newer, words('you.'), done)
-  expect(wordsOf(chunks)).toBe('Hello you.')
+  const chunks = chunksOf(...begin, textEvent('Hello '), newer, textEvent('you.'), done)
+  expect(textIn(chunks)).toBe('Hello you.')
   expect(chunks.find(({ type }) => type === 'data-unknown')).toMatchObject({
     data: { agent: 'model', kind: '"dreamt"', native: { dragoman: 'dreamt', of: 'sheep' } },
   })
   expect(typesOf(chunks).filter(type => type === 'finish')).toHaveLength(1)
 })
 
-it('[A3] between answers, an unknown or broken line of the loop is a finished message of its own', () => {
+it('[A3] between answers, an unknown or broken line of the loop is a separate finished message', () => {
   for (const [odd, type] of [
     [loop({ dragoman: 'dreamt' }), 'data-unknown'],
     [line('{"dragoman":'), 'data-notice'],
@@ -52,10 +52,10 @@ it('[A3] between answers, an unknown or broken line of the loop is a finished me
   }
 })
 
-it('[A18] a model event too long to read is reported, and the answer around it goes on', () => {
+it('[A18] a model event too long to read is reported, and the answer around it continues', () => {
   const long = line('data: {"candidates":[{"content":', { cut: true })
-  const chunks = chunksOf(...begin, words('Hello '), long, words('you.'), done)
-  expect(wordsOf(chunks)).toBe('Hello you.')
+  const chunks = chunksOf(...begin, textEvent('Hello '), long, textEvent('you.'), done)
+  expect(textIn(chunks)).toBe('Hello you.')
   expect(chunks.find(({ type }) => type === 'data-notice')).toMatchObject({
     data: { level: 'warning', code: 'line-too-long' },
   })

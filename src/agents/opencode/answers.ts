@@ -2,15 +2,16 @@ import { asObject, type Json } from '../../protocol/json.ts'
 import type { Answer } from '../agent.ts'
 import { listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
-/** Where an answer goes, and what is sent there. */
+/** Where an answer is sent, and its content. */
 export interface Reply {
   readonly path: string
   readonly body: Json
 }
 
 /**
- * A person's answer to a permission. A reason lets the model go on with it; without one, a refusal ends the answer. OpenCode
- * cannot be given another input, and to run the one that a person changed would be against their will: its model is told.
+ * A person's answer to a permission request. With a reason, the model continues; without one, a denial ends the
+ * answer. OpenCode cannot run a changed input, and running the original one would ignore the person's change. The
+ * call is denied instead, with that reason.
  */
 export function permissionReply(id: string, answer: Answer): Reply {
   const path = `/permission/${encodeURIComponent(id)}/reply`
@@ -20,7 +21,7 @@ export function permissionReply(id: string, answer: Answer): Reply {
   return { path, body: { reply: 'reject', ...(reason === null || reason === '' ? {} : { message: reason }) } }
 }
 
-/** A person's answer to questions, in the order in which they were asked. */
+/** A person's answers, in the order of the questions. */
 export function questionReply(id: string, question: Fields, answer: Answer): Reply {
   const base = `/question/${encodeURIComponent(id)}`
   const given = answer.input ?? answer.reason
@@ -32,14 +33,14 @@ export function questionReply(id: string, question: Fields, answer: Answer): Rep
     const fields = asObject(each)
     const name = [textOf(fields, 'question'), textOf(fields, 'header')].find(key => Object.hasOwn(named, key))
     const one = name === undefined ? (listed?.[index] ?? (isPlain(given) ? given : [])) : named[name]
-    return wordsOf(one ?? [])
+    return textsIn(one ?? [])
   })
   return { path: `${base}/reply`, body: { answers } }
 }
 
 const isPlain = (value: Json) => typeof value !== 'object' || Array.isArray(value)
 
-function wordsOf(value: Json): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(each => wordsOf(each as Json))
+function textsIn(value: Json): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(each => textsIn(each as Json))
   return typeof value === 'string' ? [value] : [JSON.stringify(value)]
 }

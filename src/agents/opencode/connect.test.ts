@@ -9,7 +9,7 @@ import { createServers } from './servers.ts'
 
 type Line = Readonly<Record<string, Json>>
 
-/** Connects to a pretended server, and remembers what was sent to it. */
+/** Connects to a fake server, and records what was sent to it. */
 async function open(dataFolder: string, more: Partial<ConnectOptions> = {}, pool = createServers()) {
   const sent: Line[] = []
   const connection = await connectBy(pool, {
@@ -29,9 +29,9 @@ async function open(dataFolder: string, more: Partial<ConnectOptions> = {}, pool
   const listening = (async () => {
     for await (const { raw } of connection.messages) lines.push(raw)
   })()
-  const say = (text: string) => connection.prompt('prompt-1' as PromptId, [{ type: 'text', text }])
-  const heard = (part: string) => expect.poll(() => lines.join('\n')).toContain(part)
-  return { connection, sent, say, heard, lines, listening }
+  const prompt = (text: string) => connection.prompt('prompt-1' as PromptId, [{ type: 'text', text }])
+  const received = (part: string) => expect.poll(() => lines.join('\n')).toContain(part)
+  return { connection, sent, prompt, received, lines, listening }
 }
 
 const isAlive = (pid: number | null) => {
@@ -43,7 +43,7 @@ const isAlive = (pid: number | null) => {
 }
 
 describe('connecting to OpenCode', () => {
-  it('[A6] begins, picks up again and copies sessions', async () => {
+  it('[A6] begins, resumes and copies sessions', async () => {
     const folder = pretendOpenCode(obedient)
     const pool = createServers()
     const permission = [{ permission: 'bash', pattern: '*', action: 'ask' }]
@@ -58,7 +58,7 @@ describe('connecting to OpenCode', () => {
     await expect(open(folder, { resume: 'gone' }, pool)).rejects.toThrow('(404): not there')
   })
 
-  it('[A13] copies a session of ours up to a message, whatever came after it', async () => {
+  it('[A13] copies a session of ours up to a message, without later ones', async () => {
     const folder = pretendOpenCode(obedient)
     const pool = createServers()
     const fork = { agentSession: 'told', last: 'msg_2' }
@@ -70,7 +70,7 @@ describe('connecting to OpenCode', () => {
     await expect(open(folder, { fork: { ...fork, last: 'msg_9' } }, pool)).rejects.toThrow('no longer has')
   })
 
-  it('[P8] sends prompts with their files and settings, and asks to stop', async () => {
+  it('[P8] sends prompts with their files and settings, and stops on request', async () => {
     const folder = pretendOpenCode(obedient)
     const options = { model: 'p/m/x', agent: 'plan', variant: 'high' }
     const { connection, sent } = await open(folder, { resume: 'S', options })
@@ -100,24 +100,24 @@ describe('connecting to OpenCode', () => {
     await expect(open(folder, { options: { model: 'nothing' } })).rejects.toThrow('provider/model')
   })
 
-  it('[A6] hears of its own session and its children only, and not that the server is alive', async () => {
+  it('[A6] reads only the events of this session and its child sessions, without heartbeats', async () => {
     const folder = pretendOpenCode(obedient)
-    const { say, heard, lines } = await open(folder, { resume: 'S' })
-    await say('child')
-    await heard('"session.idle","properties":{"sessionID":"S"}')
-    const told = lines.join('\n')
-    expect(told).toContain('"session.idle","properties":{"sessionID":"S-child"}')
-    expect(told).toContain('server.connected')
-    expect(told).not.toContain('stranger')
-    expect(told).not.toContain('heartbeat')
+    const { prompt, received, lines } = await open(folder, { resume: 'S' })
+    await prompt('child')
+    await received('"session.idle","properties":{"sessionID":"S"}')
+    const text = lines.join('\n')
+    expect(text).toContain('"session.idle","properties":{"sessionID":"S-child"}')
+    expect(text).toContain('server.connected')
+    expect(text).not.toContain('stranger')
+    expect(text).not.toContain('heartbeat')
   })
 
   it('[A6] [R4] one server serves a folder, and ends when the last session leaves it', async () => {
     const folder = pretendOpenCode(obedient)
     const pool = createServers()
     const started: number[] = []
-    const tell = { started: (pid: number) => void started.push(pid) }
-    const [one, two] = await Promise.all([open(folder, tell, pool), open(folder, tell, pool)])
+    const watch = { started: (pid: number) => void started.push(pid) }
+    const [one, two] = await Promise.all([open(folder, watch, pool), open(folder, watch, pool)])
     const other = await open(folder, { options: { config: { a: 1 } } }, pool)
     const { process: pid } = one.connection
     expect(two.connection.process).toBe(pid)
@@ -132,28 +132,28 @@ describe('connecting to OpenCode', () => {
     expect((await open(folder, {}, pool)).connection.process).not.toBe(pid)
   })
 
-  it('[A6] after a gap, what was missed is asked for', async () => {
+  it('[A6] after a gap, missed messages are requested', async () => {
     const folder = pretendOpenCode(obedient)
-    const { say, heard, lines } = await open(folder, { resume: 'S' })
-    await say('gap')
-    await heard('"path":"/session/status"')
+    const { prompt, received, lines } = await open(folder, { resume: 'S' })
+    await prompt('gap')
+    await received('"path":"/session/status"')
     const asked = lines
       .filter(line => line.startsWith('{"path"'))
       .map(line => (JSON.parse(line) as Line)['path'])
     expect(asked).toEqual(['/session/S/message', '/permission', '/question', '/session/status'])
-    await say('child')
-    await heard('"session.idle","properties":{"sessionID":"S"}')
+    await prompt('child')
+    await received('"session.idle","properties":{"sessionID":"S"}')
   })
 
-  it('[A14] its death is heard by all, its last words too, and the next gets a new one', async () => {
+  it('[A14] its exit is reported to all, with its last output, and the next session gets a new one', async () => {
     const folder = pretendOpenCode(obedient)
     const pool = createServers()
     const [one, two] = [await open(folder, { resume: 'S' }, pool), await open(folder, { resume: 'R' }, pool)]
-    void one.say('die').catch(() => undefined)
+    void one.prompt('die').catch(() => undefined)
     expect(await one.connection.exit).toMatchObject({ code: 7, reason: 'a word for the log' })
     expect(await two.connection.exit).toMatchObject({ code: 7 })
     await Promise.all([one.listening, two.listening])
-    await expect(two.say('Hello?')).rejects.toThrow()
+    await expect(two.prompt('Hello?')).rejects.toThrow()
     expect((await open(folder, {}, pool)).connection.process).not.toBe(one.connection.process)
   })
 })
@@ -189,9 +189,9 @@ describe('answers', () => {
 
   it.each(answers)('[A6] to %s: %j', async (approval, answer, path, body) => {
     const folder = pretendOpenCode(obedient)
-    const { say, heard, sent, connection } = await open(folder, { resume: 'S' })
-    await say('question')
-    await heard('que_1')
+    const { prompt, received, sent, connection } = await open(folder, { resume: 'S' })
+    await prompt('question')
+    await received('que_1')
     await connection.answer(approval as ApprovalId, {
       approved: true,
       reason: null,
@@ -201,24 +201,24 @@ describe('answers', () => {
     expect(sent.at(-1)).toEqual({ method: 'POST', path, body })
   })
 
-  it('[T6] only questions take words of a person’s own', async () => {
-    const { say, heard, connection } = await open(pretendOpenCode(obedient), { resume: 'S' })
-    await say('question')
-    await heard('que_1')
+  it('[T6] only questions accept free text', async () => {
+    const { prompt, received, connection } = await open(pretendOpenCode(obedient), { resume: 'S' })
+    await prompt('question')
+    await received('que_1')
     const changed = { approved: true, reason: null, always: false, input: 'Me' }
     expect(connection.refusal?.('que_1' as ApprovalId, changed)).toBeNull()
     expect(connection.refusal?.('per_1' as ApprovalId, changed)).toMatch(/edited input/)
   })
 
-  it('[A6] that nobody waits for any more are refused', async () => {
+  it('[A6] are refused when nothing waits for them any more', async () => {
     const { connection } = await open(pretendOpenCode(obedient))
     const late = connection.answer('per_gone' as ApprovalId, { approved: true, reason: null, always: false })
     await expect(late).rejects.toMatchObject({ code: 'approval-settled' })
   })
 })
 
-describe('trouble with OpenCode', () => {
-  it('[R2] at the start is told in a sentence, and leaves nothing behind', async () => {
+describe('failures of OpenCode', () => {
+  it('[R2] at the start are reported clearly, and leave nothing behind', async () => {
     const dying = pretendOpenCode('console.error("config is broken"); process.exit(1)')
     await expect(open(dying)).rejects.toThrow(
       /^OpenCode exited with code 1 before it was ready: config is broken\. Try "/,
@@ -227,7 +227,7 @@ describe('trouble with OpenCode', () => {
     await expect(open(dying)).rejects.toThrow('was not found')
   })
 
-  it('[R2] one that never listens is given up', async () => {
+  it('[R2] a server that never listens is given up', async () => {
     const folder = pretendOpenCode('setInterval(() => {}, 1000)')
     const pids: number[] = []
     const pool = createServers(options =>

@@ -1,16 +1,15 @@
 import { refuseInput } from '../../protocol/refuse-input.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
-import type { Raw } from '../../protocol/event.ts'
 import { asObject, type Json } from '../../protocol/json.ts'
-import type { Answer, Connection, ConnectOptions, Exit, ForkPoint } from '../agent.ts'
+import type { AgentLine, Answer, Connection, ConnectOptions, Exit, ForkPoint } from '../agent.ts'
 import { textOf } from '../kit/fields.ts'
 import { readLines } from '../kit/line-reader.ts'
 import type { LogPieces } from '../program.ts'
 import { tryIt } from '../kit/start-failure.ts'
 import { defaultPatience } from '../kit/watch-start.ts'
 import { permissionReply, questionReply } from './answers.ts'
-import { createConversation, type Conversation } from './conversation.ts'
+import { createConversation, withNews, type Conversation } from './conversation.ts'
 import { eventLines } from './event-lines.ts'
 import { afterPoint } from './fork-point.ts'
 import { withPlugin } from './history-plugin.ts'
@@ -24,10 +23,10 @@ import { createServers, type Lease, type Servers } from './servers.ts'
 const againMs = 300
 const servers = createServers()
 
-/** Connects to the server of a folder, which is started if need be, and begins, picks up again or copies a session. */
+/** Connects to the server of a folder, which is started if needed, and begins, resumes or copies a session. */
 export const connect = (options: ConnectOptions): Promise<Connection> => connectBy(servers, options)
 
-/** Does so with other servers. */
+/** The same with other servers. */
 export async function connectBy(pool: Servers, options: ConnectOptions): Promise<Connection> {
   const given = readOptions(options.options)
   const { patience = defaultPatience } = options
@@ -53,16 +52,16 @@ export async function connectBy(pool: Servers, options: ConnectOptions): Promise
   }
 }
 
-/** The session's own settings, or those that the person's environment has; both with what changes its history. */
+/** The session's own settings, or those of the environment; both with the plugin that changes its history. */
 async function configOf({ config, context }: OpenCodeOptions, dataFolder: string): Promise<string | null> {
   const own = config === undefined ? null : JSON.stringify(config)
   if (context === 'off') return own
   const usual = own ?? process.env['OPENCODE_CONFIG_CONTENT'] ?? null
-  // On a disk that takes no file there is nothing to be changed either, and OpenCode still works.
+  // On a disk that takes no file nothing can be changed, and OpenCode still works.
   return withPlugin(usual, dataFolder).catch(() => own)
 }
 
-/** Until the connection ends. Where nobody can be asked, requests hold what was written last. */
+/** Until the connection ends. Without an answer, requests use the changes that were written last. */
 async function expectRequests(
   { ending, dataFolder, logs }: Link,
   session: string,
@@ -72,7 +71,7 @@ async function expectRequests(
     const expectation = (await openDesk(dataFolder)).expect(session, renew)
     ending.addEventListener('abort', () => expectation[Symbol.dispose](), { once: true })
   } catch (error) {
-    logs.add(`OpenCode cannot report its requests beforehand: ${(error as Error).message}\n`)
+    logs.add(`OpenCode's requests cannot be trimmed: ${(error as Error).message}\n`)
   }
 }
 
@@ -86,7 +85,7 @@ function tooSlow(startMs: number): never {
   throw new DragomanError('agent-unavailable', `${what} ${tryIt(programOf(process.env))}`)
 }
 
-/** A way to the server that can be closed; what goes over it is recorded first. */
+/** A way to the server that can be closed; everything sent over it is recorded first. */
 interface Link {
   readonly lease: Lease
   /** Aborted when the connection ends. */
@@ -142,7 +141,7 @@ async function sessionOf(
   return id
 }
 
-/** Copies a session up to a message: it may have gone on since, so what comes after it is asked for. */
+/** Copies a session up to a message: later messages may exist, so the first of them is requested. */
 async function copyOf(link: Link, point: ForkPoint): Promise<Json> {
   const path = `/session/${encodeURIComponent(point.agentSession)}`
   const rest = afterPoint(await link.ask(`${path}/message`), point)
@@ -198,7 +197,7 @@ async function exitOf({ lease: { server }, ending }: Link): Promise<Exit> {
     ending.addEventListener('abort', () => resolve(null), { once: true })
   })
   const exit = await Promise.race([server.exit, left])
-  // The server may just be ending; if it does not, it goes on for others.
+  // The server may be about to end; if it does not, it continues for others.
   const late = exit ?? (await Promise.race([server.exit, sleep(againMs, null, { ref: false })]))
   return late ?? { code: null, signal: null, reason: null }
 }
@@ -221,13 +220,15 @@ async function reply(
   }
 }
 
-/** What the server tells of our sessions. When the stream breaks off, it is opened again, and what was missed is asked for. */
+/**
+ * The server's events of our sessions. When the stream breaks, it is opened again, and missed messages are requested.
+ */
 async function* messagesOf(
   link: Link,
   conversation: Conversation,
   session: string,
   first: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Raw> {
+): AsyncGenerator<AgentLine> {
   let events: AsyncIterable<Uint8Array> | null = first
   while (events !== null) {
     yield* ours(link, events, conversation)
@@ -240,13 +241,15 @@ async function* ours(
   { logs, dataFolder }: Link,
   events: AsyncIterable<Uint8Array>,
   conversation: Conversation,
-): AsyncGenerator<Raw> {
+): AsyncGenerator<AgentLine> {
   const report = (trouble: string) => logs.add(`${trouble}\n`)
   try {
-    for await (const line of readLines(eventLines(events), { dataFolder, report }))
-      if (conversation.isOurs(line.raw)) yield line
+    for await (const raw of readLines(eventLines(events), { dataFolder, report })) {
+      const line = withNews(raw)
+      if (conversation.isOurs(line)) yield line
+    }
   } catch {
-    // The stream was broken off; whether there will be another shows when it is asked for.
+    // The stream broke; whether there is another shows when it is requested.
   }
 }
 
@@ -259,20 +262,20 @@ async function again(link: Link): Promise<AsyncIterable<Uint8Array> | null> {
   return null
 }
 
-async function* missed(link: Link, { sessions }: Conversation, session: string): AsyncGenerator<Raw> {
+async function* missed(link: Link, { sessions }: Conversation, session: string): AsyncGenerator<AgentLine> {
   const messages = [...new Set([session, ...sessions])].map(id => `/session/${id}/message`)
   for (const path of messages) yield* replyTo(link, path, ['?limit=50', '?limit=5', '?limit=1'])
   for (const path of ['/permission', '/question', '/session/status']) yield* replyTo(link, path, [''])
 }
 
-/** The reply to the first of some queries that gives one: fewer messages are asked for when the reply is too long. */
-async function* replyTo(link: Link, path: string, queries: readonly string[]): AsyncGenerator<Raw> {
+/** The reply to the first query that gives one: fewer messages are requested when the reply is too long. */
+async function* replyTo(link: Link, path: string, queries: readonly string[]): AsyncGenerator<AgentLine> {
   for (const query of queries) {
     try {
       const response = await link.ask(`${path}${query}`)
       return yield { raw: JSON.stringify({ path, response }) }
     } catch (error) {
-      link.logs.add(`Couldn't load what was missed: ${(error as Error).message}\n`)
+      link.logs.add(`Couldn't load the events missed while disconnected: ${(error as Error).message}\n`)
     }
   }
 }

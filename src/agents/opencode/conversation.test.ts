@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createConversation } from './conversation.ts'
+import { createConversation, withNews } from './conversation.ts'
 
 it('[S10] only the heartbeat after a request for permission is passed on', () => {
   const conversation = createConversation('ses_1')
-  const isOurs = (line: string) => conversation.isOurs(line)
+  const isOurs = (raw: string) => conversation.isOurs(withNews({ raw }))
   const heartbeat = '{"type":"server.heartbeat","properties":{}}'
   const asked = (session: string) =>
     `{"type":"permission.asked","properties":{"id":"per_1","sessionID":"${session}"}}`

@@ -1,14 +1,15 @@
 import { asObject } from '../../protocol/json.ts'
+import type { AgentLine } from '../agent.ts'
 import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
-/** What must be known of a connection while it runs: which sessions are ours, and what was asked. */
+/** The state of a running connection: which sessions are ours, and the open questions. */
 export interface Conversation {
-  /** The session that we talk in, and those of its subagents. */
+  /** The main session, and those of its subagents. */
   readonly sessions: ReadonlySet<string>
-  /** Whether an event is about us. The server tells of all sessions in its folder, and now and then that it is alive. */
-  isOurs(line: string): boolean
-  /** The questions that are open, by id. */
+  /** Whether an event belongs to us. The server sends events of all sessions in its folder, and heartbeats. */
+  isOurs(line: AgentLine): boolean
+  /** The open questions, by id. */
   readonly questions: ReadonlyMap<string, Fields>
 }
 
@@ -17,7 +18,7 @@ export function createConversation(main: string): Conversation {
   const sessions = new Set([main])
   const questions = new Map<string, Fields>()
   let isAsked = false
-  /** Only the heartbeat after a request for permission counts: it ends the wait for the input of the call. */
+  /** Only the heartbeat after a permission request counts: it ends the wait for the input of the call. */
   const isAwaited = () => {
     const was = isAsked
     isAsked = false
@@ -26,13 +27,12 @@ export function createConversation(main: string): Conversation {
   return {
     sessions,
     questions,
-    isOurs(line) {
-      // Most lines are words, which need no closer look.
+    isOurs({ raw: line, parsed }) {
       const mark = /"sessionID":"([^"]+)"/.exec(line)?.[1]
       if (mark !== undefined && !sessions.has(mark) && !line.includes('"session.created"')) return false
       if (mark === undefined) return isHeartbeat(line) ? isAwaited() : true
       isAsked ||= sessions.has(mark) && line.includes('"permission.asked"')
-      note(asNews(line), sessions, questions)
+      note(asObject(parsed), sessions, questions)
       return sessions.has(mark)
     },
   }
@@ -40,10 +40,11 @@ export function createConversation(main: string): Conversation {
 
 const isHeartbeat = (line: string) => line.includes('"server.heartbeat"')
 
-/** Only few lines tell of sessions and questions. */
-function asNews(line: string): Fields {
-  const matters = line.includes('"session.created"') || line.includes('"question.')
-  return matters ? asObject(parseJson(line)) : {}
+/** Adds the parsed value to a line about sessions or questions. All other lines are parsed only by the translation. */
+export function withNews(line: AgentLine): AgentLine {
+  const matters = line.raw.includes('"session.created"') || line.raw.includes('"question.')
+  const parsed = matters ? parseJson(line.raw) : undefined
+  return parsed === undefined ? line : { ...line, parsed }
 }
 
 function note(event: Fields, sessions: Set<string>, questions: Map<string, Fields>): void {

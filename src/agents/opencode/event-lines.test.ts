@@ -21,7 +21,7 @@ describe('event lines', () => {
     expect(await read([])).toBe('')
   })
 
-  it('[A6] are the same however the stream is cut', async () => {
+  it('[A6] are the same for every way to split the stream', async () => {
     const bytes = Buffer.from(stream)
     const cuts = fc.array(fc.integer({ min: 0, max: bytes.length }), { maxLength: 20 })
     await fc.assert(

@@ -4,7 +4,7 @@ const defaultLimit = 1 << 20
 const name = 'data:'
 
 /**
- * The payloads of a stream of server-sent events as lines, byte for byte, however the stream is cut into pieces. Other fields
+ * The payloads of a stream of server-sent events as lines, byte for byte, however the stream is split. Other fields
  * are dropped. A payload may be too long for memory: beyond the limit it is passed on in parts.
  */
 export async function* eventLines(
@@ -38,7 +38,10 @@ function payloadIn(event: string): Uint8Array {
   return Buffer.from(data === undefined ? '' : `${data}\n`, 'latin1')
 }
 
-/** What can be passed on of an unfinished event, and how the rest of it begins. Its end is kept: line breaks belong to what follows. */
+/**
+ * What can be passed on of an unfinished event, and the beginning of the rest. Its end is kept: line breaks belong to
+ * what follows.
+ */
 function unfinishedIn(text: string) {
   let cut = text.length
   while (cut > 0 && isBreak(text[cut - 1])) cut -= 1
@@ -46,7 +49,7 @@ function unfinishedIn(text: string) {
   const [known, end] = [text.slice(0, cut), text.slice(cut)]
   const line = Math.max(known.lastIndexOf('\n'), known.lastIndexOf('\r')) + 1
   const open = known.slice(line)
-  // Until the name of the field and what follows it are there, nothing is known of a line.
+  // Until the field's name and the character after it are read, the kind of a line is unknown.
   if (open.length <= name.length) return { payload: payloadIn(known.slice(0, line)), beginning: open, end }
   if (!open.startsWith(name)) return { payload: payloadIn(known.slice(0, line)), beginning: ':', end }
   const { data = '' } = readServerEvent(known)

@@ -16,13 +16,13 @@ describe('finding OpenCode', () => {
     expect((await found('2.0.0')).advice).toContain('newer than the tested versions')
   })
 
-  it('[A12] says what to install when it is not there, and that it does not tell its version', async () => {
+  it('[A12] says what to install when it is missing, and reports when it prints no version', async () => {
     const missing = { status: 'missing', version: null, advice: 'Install it: npm install -g opencode-ai' }
     expect(await find({ DRAGOMAN_OPENCODE: '/nowhere/opencode' })).toEqual(missing)
     expect(await found('no number here')).toMatchObject({ status: 'ready', version: null })
   })
 
-  it('[R3] it learns of its own settings and of keys of models, and of nothing else', () => {
+  it('[R3] it gets its own settings and keys of models, and no other variables', () => {
     const names = ['OPENCODE_CONFIG', 'OPENAI_API_KEY', 'AWS_REGION', 'https_proxy']
     const others = ['OPENCODE_SERVER_PASSWORD', 'STRIPE_API_KEY', 'DATABASE_URL', 'GITHUB_TOKEN']
     const environment = Object.fromEntries([...names, ...others].map(name => [name, 'x']))

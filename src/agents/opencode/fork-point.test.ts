@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { RawMessage } from '../agent.ts'
 import { afterPoint, forkPoint } from './fork-point.ts'
-import { message } from './talk.fixture.ts'
+import { message } from './lines.fixture.ts'
 
 const agent = (text: string): RawMessage => ({ from: 'agent', text })
 const asked: RawMessage = {
@@ -23,7 +23,7 @@ it('[A13] a session can be forked after the last message of the model in it', ()
   expect(forkPoint([asked])).toBeNull()
 })
 
-it('[A13] what OpenCode is told is the message after that, which may not be there yet', () => {
+it('[A13] a fork gets the id of the message after its last one, which may not exist yet', () => {
   const messages = ['a', 'b', 'c'].map(id => ({ info: { id }, parts: [] }))
   const at = (last: string) => afterPoint(messages, { agentSession: 'S', last })
   expect([at('a'), at('c'), at('d')]).toEqual([{ messageID: 'b' }, {}, null])

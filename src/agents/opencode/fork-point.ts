@@ -3,14 +3,14 @@ import type { ForkPoint, RawMessage } from '../agent.ts'
 import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
-/** The last message of the model that an interaction left in the session that it was asked in. */
+/** The last message of the model that an interaction left in its session. */
 export function forkPoint(lines: readonly RawMessage[]): ForkPoint | null {
   const agentSession = lines.map(sessionAsked).findLast(session => session !== '') ?? ''
-  const last = lines.map(line => messageTold(line, agentSession)).findLast(message => message !== '') ?? ''
+  const last = lines.map(line => applyMessage(line, agentSession)).findLast(message => message !== '') ?? ''
   return agentSession === '' || last === '' ? null : { agentSession, last }
 }
 
-/** What of a session comes after a point, as OpenCode's own copying wants it: the first message that is not copied. */
+/** The first message after a fork point, as OpenCode's own copying wants it: the first that is not copied. */
 export function afterPoint(messages: Json, { last }: ForkPoint): { readonly messageID?: string } | null {
   const ids = Array.isArray(messages)
     ? messages.map(each => textOf(objectOf(asObject(each as Json), 'info'), 'id'))
@@ -27,7 +27,7 @@ function sessionAsked({ from, text }: RawMessage): string {
   return decodeURIComponent(/^\/session\/([^/]+)\/prompt_async$/.exec(path)?.[1] ?? '')
 }
 
-function messageTold({ from, text, cut }: RawMessage, session: string): string {
+function applyMessage({ from, text, cut }: RawMessage, session: string): string {
   if (from !== 'agent' || cut === true || !text.includes('"message.updated"')) return ''
   const line = asObject(parseJson(text))
   const info = objectOf(objectOf(line, 'properties'), 'info')

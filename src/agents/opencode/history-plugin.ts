@@ -6,12 +6,13 @@ import type { HistoryEdit } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { replaceFile } from '../kit/replace-file.ts'
 
-/** Where the plugin and what it is told lie. */
+/** The folder of the plugin and its files. */
 export const folderIn = (dataFolder: string): string => join(dataFolder, 'histories', 'opencode')
 
 /**
- * What OpenCode runs over the messages of each request: it looks into the file of the session beside it, and changes the
- * results that are named there. What OpenCode itself keeps stays as it is. Trouble must never stop a request.
+ * The plugin that OpenCode runs over the messages of each request: it reads the file of the session beside it, and
+ * changes the results that are named there. OpenCode's own history stays unchanged. A failure must never stop a
+ * request.
  */
 const pluginText = `import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -88,14 +89,14 @@ export const Dragoman = async () => ({
 })
 `
 
-/** Puts the plugin where OpenCode finds it; gives its address. */
+/** Puts the plugin where OpenCode finds it; returns its address. */
 async function placePlugin(dataFolder: string): Promise<string> {
   const file = join(folderIn(dataFolder), 'plugin.js')
   await replaceFile(file, pluginText)
   return pathToFileURL(file).href
 }
 
-/** A configuration, as text, with the plugin added to it; the same when it is none. */
+/** A configuration, as text, with the plugin added to it; unchanged when it is not valid JSON. */
 export async function withPlugin(config: string | null, dataFolder: string): Promise<string | null> {
   const settings = config === null ? {} : parseJson(config)
   if (settings === undefined) return config
@@ -104,8 +105,8 @@ export async function withPlugin(config: string | null, dataFolder: string): Pro
   return JSON.stringify({ ...rest, plugin: [...own, await placePlugin(dataFolder)] })
 }
 
-/** Tells the plugin what to change in a session. */
-export async function tellPlugin(
+/** Writes what the plugin must change in a session. */
+export async function writeEdits(
   dataFolder: string,
   session: string,
   edits: readonly HistoryEdit[],
@@ -114,6 +115,6 @@ export async function tellPlugin(
   const file = join(folderIn(dataFolder), `${session}.json`)
   if (edits.length + thoughts.length === 0) return rm(file, { force: true })
   const byCall = Object.fromEntries(edits.map(({ call, ...edit }) => [call, edit]))
-  const told = JSON.stringify({ edits: byCall, thoughts })
-  await replaceFile(file, told)
+  const content = JSON.stringify({ edits: byCall, thoughts })
+  await replaceFile(file, content)
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { request } from './http.ts'
 
-/** Serves so many MiB of one JSON text, and gives the address. */
+/** Serves a JSON text of the given size in MiB, and returns the address. */
 async function serve(mebibytes: number) {
   const piece = Buffer.alloc(1024 * 1024, 'x')
   let isCut = false
@@ -24,7 +24,7 @@ describe('replies of OpenCode', () => {
   const get = ({ address }: Awaited<ReturnType<typeof serve>>) =>
     request(address, 'GET', '/session/s/message', undefined, new AbortController().signal)
 
-  it('[A6] are read as they come', async () => {
+  it('[A6] are read as they arrive', async () => {
     expect(await get(await serve(1))).toBe(`${'x'.repeat(1024 * 1024)}é`)
   })
 

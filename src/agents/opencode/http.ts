@@ -3,7 +3,7 @@ import { asObject, type Json } from '../../protocol/json.ts'
 import { objectOf, textOf } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
-/** How a server is reached. */
+/** The address of a server and its password. */
 export interface Address {
   readonly url: string
   readonly password: string
@@ -12,7 +12,7 @@ export interface Address {
 /** The longest reply that is read, in bytes. The messages of a session can be of any length. */
 const longestReply = 64 * 1024 * 1024
 
-/** Asks the server, and gives its reply; null when the reply is empty. Throws when it is longer than 64 MiB. */
+/** Sends a request, and returns the reply; null when the reply is empty. Throws when it is longer than 64 MiB. */
 export async function request(
   { url, password }: Address,
   method: 'GET' | 'POST',
@@ -47,7 +47,7 @@ async function textWithin({ body }: Response, method: string, path: string): Pro
   return text + decoder.decode()
 }
 
-/** Opens the stream of events. It ends when the server does, or at an abort. */
+/** Opens the stream of events. It ends with the server, or at an abort. */
 export async function openEvents(
   { url, password }: Address,
   signal: AbortSignal,

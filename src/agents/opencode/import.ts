@@ -17,7 +17,7 @@ import { filesBelow } from '../kit/transcript-files.ts'
 import { openDatabase, openFolder, type StoredRows } from './stored-rows.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
 
-/** What OpenCode stores: in a database or, in older versions, in a folder with a file for everything. */
+/** OpenCode's stored sessions: in a database or, in older versions, in a folder with many files. */
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['XDG_DATA_HOME'] ?? join(env['HOME'] ?? '/', '.local', 'share'), 'opencode')],
   find,
@@ -38,7 +38,7 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
   }
 }
 
-/** Each session that is nobody's child is a conversation. */
+/** Each session without a parent is a conversation. */
 async function* sessionsIn(
   file: string,
   open: () => StoredRows | undefined,
@@ -47,8 +47,12 @@ async function* sessionsIn(
   if (rows === undefined) return
   const sessions = await rows.sessions().finally(() => rows.close())
   const roots = sessions.filter(session => textOf(session, 'parentID') === '')
-  const { size } = await stat(file)
-  for (const root of roots) yield { file, bytes: size / roots.length, read: () => read(root, sessions, open) }
+  const { size, mtime } = await stat(file)
+  for (const root of roots) {
+    const changedAt = numberOf(objectOf(root, 'time'), 'updated') || mtime.getTime()
+    const facts = { file, agentSession: textOf(root, 'id'), changedAt, bytes: size / roots.length }
+    yield { ...facts, read: () => read(root, sessions, open) }
+  }
 }
 
 async function read(
@@ -76,7 +80,7 @@ function descendants(root: Fields, sessions: readonly Fields[]): readonly Fields
   return [root, ...children.flatMap(child => descendants(child, sessions))]
 }
 
-/** A subagent's session may be a moment older than the call that started it, after which it is told. */
+/** A subagent's session may be slightly older than the call that started it, and comes after it. */
 function inOrder(
   family: readonly Fields[],
   lines: readonly (readonly TranscriptLine[])[],
@@ -105,7 +109,7 @@ async function linesOf(
   return inTime(lines)
 }
 
-/** When parts began: OpenCode stores them in that order, but older releases set the start of a command again as it runs. */
+/** When parts began: OpenCode stores them in that order, but older releases update the start of a running command. */
 function startsOf(parts: readonly Fields[]): readonly (number | null)[] {
   let next = Infinity
   return parts
@@ -152,7 +156,7 @@ function asBegun(part: Fields, start: number): Fields | null {
   return { ...part, state: { status: 'running', input, time, ...child } }
 }
 
-/** Parts of a message may run at once; what has no time of its own comes after all that is stored before it. */
+/** Parts of a message may run in parallel; a part without a time comes after all that are stored before it. */
 function inTime(lines: readonly TranscriptLine[]): readonly TranscriptLine[] {
   let newest = 0
   const dated = lines.map(line => {
@@ -169,7 +173,7 @@ function timesOf(part: Fields) {
   return { start: numberOf(time, 'start') || null, end: numberOf(time, 'end') || null }
 }
 
-/** What is stored, in the words in which it is told. */
+/** The stored data in the form of events. */
 function lineOf(
   type: string,
   properties: Fields,

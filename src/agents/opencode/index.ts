@@ -9,7 +9,7 @@ import { ownHistory } from './own-history.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
 
-/** OpenCode, through the server that it brings. */
+/** OpenCode, through its own server. */
 export const opencode: Agent<State> = {
   ...about,
   find: () => find(),

@@ -12,7 +12,7 @@ import {
   type Recorded,
 } from '../kit/lossless.fixture.ts'
 import { opencode } from './index.ts'
-import { asEvent, callsIn, saidIn, spentIn } from './native.fixture.ts'
+import { asEvent, callsIn, textsIn, spentIn } from './native.fixture.ts'
 
 const folder = join(import.meta.dirname, 'recordings')
 const files = readdirSync(folder).filter(name => name.endsWith('.jsonl'))
@@ -25,7 +25,7 @@ function read(file: string): Recorded {
 const recordings = new Map(files.map(file => [file, read(file)]))
 const recorded = (file: string): Recorded => recordings.get(file) ?? read(file)
 
-/** What is kept only in the raw lines, and why. A path is a kind of event, and then the names of fields. */
+/** What is kept only in the raw lines, and why. A path is a kind of event, followed by field names. */
 const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/ (type|id)$/, 'the envelope; the kind is what the translation is made by'],
   [/ properties\.(part\.)?(messageID|partID|field|id)$/, 'ids that only tie events together'],
@@ -63,7 +63,7 @@ const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   ],
 ]
 
-/** Words that the agent took back, or that a fork copied. */
+/** Text that the agent retracted, or that a fork copied. */
 const lostFor: Readonly<Record<string, RegExp>> = {
   'stream-error.jsonl': /^message\.part\.delta properties\.delta$/,
   'live-fork.jsonl': /^message\.part\.updated properties\.part\.metadata\.openai\.itemId$/,
@@ -76,7 +76,7 @@ const pathsIn = (message: Readonly<Record<string, Json>>) =>
   leavesOf(message).map(({ path, value }) => ({ path: `${textOf(message, 'type')} ${path}`, value }))
 
 describe('opencode loses nothing', () => {
-  it.each(files)('[P5] %s: every word is in the messages, or is raw-only for a reason', file => {
+  it.each(files)('[P5] %s: every text is in the messages, or is raw-only for a reason', file => {
     const { native, messages } = recorded(file)
     const kept = leavesOf(messages as unknown as Json)
       .map(({ value }) => value)
@@ -92,15 +92,15 @@ describe('opencode loses nothing', () => {
     for (const [reason] of rawOnly) expect(paths.some(({ path }) => reason.test(path))).toBe(true)
   })
 
-  it.each(files)('[P5] %s: no words are shown twice, and none are missing', file => {
+  it.each(files)('[P5] %s: no text is shown twice, and none is missing', file => {
     const { native } = recorded(file)
     const texts = partsOf(recorded(file), 'text').map(({ text }) => text)
     const thoughts = partsOf(recorded(file), 'reasoning').map(({ text }) => text)
-    expect(texts.toSorted()).toEqual(saidIn(native, 'text').toSorted())
-    expect(thoughts.toSorted()).toEqual(saidIn(native, 'reasoning').toSorted())
+    expect(texts.toSorted()).toEqual(textsIn(native, 'text').toSorted())
+    expect(thoughts.toSorted()).toEqual(textsIn(native, 'reasoning').toSorted())
   })
 
-  it.each(files)('[P3] %s: every call is there once, with its output or its error', file => {
+  it.each(files)('[P3] %s: every call appears once, with its output or its error', file => {
     const parts = partsOf(recorded(file), 'dynamic-tool')
     const calls = callsIn(recorded(file).native)
     expect(parts).toHaveLength(calls.length)
@@ -119,7 +119,7 @@ describe('opencode loses nothing', () => {
     }
   })
 
-  it.each(files)('[P7] %s: what was used is what all steps used together', file => {
+  it.each(files)('[P7] %s: the usage is the sum of all steps', file => {
     const { native, messages } = recorded(file)
     const used = messages.flatMap(({ message }) =>
       message.parts.flatMap(part => (part.type === 'data-usage' ? [part.data] : [])),
@@ -135,13 +135,13 @@ describe('opencode loses nothing', () => {
     expect(sum(data => data.cost ?? 0)).toBeCloseTo(cost, 9)
   })
 
-  it.each(files)('[P9] %s: the agent’s own name for the session is told', file => {
+  it.each(files)('[P9] %s: the agent’s own session id is reported', file => {
     const named = recorded(file).native.find(line => textOf(objectOf(line, 'properties'), 'sessionID') !== '')
     const [first] = partsOf(recorded(file), 'data-session')
     expect(first?.data.agentSession).toBe(textOf(objectOf(named ?? {}, 'properties'), 'sessionID'))
   })
 
-  it.each(files)('[P6] %s: what is kept is what the AI SDK folds', async file => {
+  it.each(files)('[P6] %s: the stored messages equal what the AI SDK folds', async file => {
     const kept = recorded(file).messages.map(({ message }) => asJson(message))
     const folded = await foldedBySdk(recorded(file))
     expect(kept.toSorted(byId)).toEqual(folded.toSorted(byId))

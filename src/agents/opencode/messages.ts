@@ -2,9 +2,9 @@ import type { Json } from '../../protocol/json.ts'
 import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 
 /**
- * What `opencode serve` says: an event of its stream, or the answer to a request that we made because events were missed.
- * Only the envelope is read here; what is in it is looked at field by field where it is needed, so that kinds and fields that
- * nobody knows yet do no harm.
+ * A message of `opencode serve`: an event of its stream, or the answer to a request that we made because events were
+ * missed. Only the envelope is read here; other fields are read where they are needed, so that unknown kinds and
+ * fields do no harm.
  */
 export type Message =
   | { readonly type: 'event'; readonly kind: string; readonly properties: Fields }

@@ -1,13 +1,13 @@
 import { numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 
-/** A line of `opencode run --format json` as the event of the server that says the same. */
+/** A line of `opencode run --format json` as the equivalent event of the server. */
 export function asEvent(line: Fields): Fields {
   const { sessionID = '', part, error } = line
   if (part !== undefined) return { type: 'message.part.updated', properties: { sessionID, part } }
   return error === undefined ? line : { type: 'session.error', properties: { sessionID, error } }
 }
 
-/** The last that was told of each part of an answer, by id; prompts and what a fork copies are none. */
+/** The last version of each part of an answer, by id; without prompts and what a fork copies. */
 function partsIn(native: readonly Fields[]): readonly Fields[] {
   const others = new Set<string>()
   const parts = new Map<string, Fields>()
@@ -25,8 +25,8 @@ function partsIn(native: readonly Fields[]): readonly Fields[] {
   return [...parts.values()]
 }
 
-/** What answers say: the whole of each piece that was completed, the deltas of those that were not taken back. */
-export function saidIn(native: readonly Fields[], type: 'text' | 'reasoning'): readonly string[] {
+/** The text of answers: each completed part, and the deltas of others that were not retracted. */
+export function textsIn(native: readonly Fields[], type: 'text' | 'reasoning'): readonly string[] {
   const deltas = new Map<string, string>()
   for (const line of native) {
     const properties = objectOf(line, 'properties')
@@ -41,11 +41,11 @@ export function saidIn(native: readonly Fields[], type: 'text' | 'reasoning'): r
     .filter(text => text !== '')
 }
 
-/** The calls of answers, as they were told last. */
+/** The calls of answers, in their last version. */
 export const callsIn = (native: readonly Fields[]): readonly Fields[] =>
   partsIn(native).filter(part => part['type'] === 'tool')
 
-/** What all steps used, as the house counts. */
+/** The usage of all steps, as we count it. */
 export function spentIn(native: readonly Fields[]) {
   const steps = partsIn(native).filter(part => part['type'] === 'step-finish')
   const sum = (of: (tokens: Fields) => number) =>

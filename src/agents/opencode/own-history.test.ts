@@ -25,12 +25,12 @@ async function dataFolder(): Promise<string> {
 
 const tool = (callID: string, state: object) => ({ type: 'tool', callID, tool: 'read', state })
 const thought = (text: string) => ({ type: 'reasoning', text })
-const said = (role: string, sessionID: string, ...parts: readonly object[]): Message => ({
+const sent = (role: string, sessionID: string, ...parts: readonly object[]): Message => ({
   info: { role, sessionID },
   parts,
 })
 
-it('[X6] the plugin changes what a request sends, for the sessions that it was told of', async () => {
+it('[X6] the plugin changes what a request sends, for the sessions that have a file', async () => {
   const folder = await dataFolder()
   const config = JSON.parse((await withPlugin('{"plugin":["mine"],"model":"a/b"}', folder)) ?? '') as {
     readonly plugin: readonly string[]
@@ -41,18 +41,18 @@ it('[X6] the plugin changes what a request sends, for the sessions that it was t
   }
   const transform = (await Dragoman())['experimental.chat.messages.transform']
   const messages = (): Message[] => [
-    said('user', 'ses_1'),
-    said(
+    sent('user', 'ses_1'),
+    sent(
       'assistant',
       'ses_1',
       thought('old'),
       thought('kept'),
       tool('a', { status: 'completed', output: '1\n2' }),
     ),
-    said('assistant', 'ses_1', tool('b', { status: 'error', error: 'bad' })),
-    said('assistant', 'ses_2', tool('a', { status: 'completed', output: 'other' })),
-    said('user', 'ses_1'),
-    said('assistant', 'ses_1', thought('old'), tool('c', { status: 'running' })),
+    sent('assistant', 'ses_1', tool('b', { status: 'error', error: 'bad' })),
+    sent('assistant', 'ses_2', tool('a', { status: 'completed', output: 'other' })),
+    sent('user', 'ses_1'),
+    sent('assistant', 'ses_1', thought('old'), tool('c', { status: 'running' })),
   ]
   const given = messages()
   await transform({}, { messages: given })
@@ -64,9 +64,9 @@ it('[X6] the plugin changes what a request sends, for the sessions that it was t
   await history.write([edit('a', 1), edit('b', 0), edit('c', 0)], ['old'])
   await transform({}, { messages: given })
   expect(given).toEqual([
-    said('user', 'ses_1'),
-    said('assistant', 'ses_1', thought('kept'), tool('a', { status: 'completed', output: '[cleared]\n2' })),
-    said('assistant', 'ses_1', tool('b', { status: 'error', error: '[cleared]' })),
+    sent('user', 'ses_1'),
+    sent('assistant', 'ses_1', thought('kept'), tool('a', { status: 'completed', output: '[cleared]\n2' })),
+    sent('assistant', 'ses_1', tool('b', { status: 'error', error: '[cleared]' })),
     ...messages().slice(3),
   ])
   await history.write([], [])
@@ -75,7 +75,7 @@ it('[X6] the plugin changes what a request sends, for the sessions that it was t
   expect(again).toEqual(messages())
 })
 
-it('[X6] a configuration that is no JSON stays as it is, and then nothing is changed', async () => {
+it('[X6] a configuration that is not valid JSON stays unchanged, and then nothing is changed', async () => {
   const folder = await dataFolder()
   expect(await withPlugin('{ // mine\n}', folder)).toBe('{ // mine\n}')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -86,7 +86,7 @@ it('[X6] a configuration that is no JSON stays as it is, and then nothing is cha
   await expect(open()).rejects.toThrow('disables plugins')
 })
 
-it('[X6] thinking is bound where the model is one that checks it', () => {
+it('[X6] thinking is bound where the model checks it', () => {
   expect(ownHistory.thinking('anthropic/claude-opus')).toBe('bound')
   expect(ownHistory.thinking('openai/gpt')).toBe('free')
   expect(ownHistory.thinking(null)).toBe('free')

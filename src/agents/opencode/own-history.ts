@@ -1,18 +1,18 @@
 import { DragomanError } from '../../protocol/error.ts'
 import type { OpenHistory, OwnHistory } from '../agent.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { tellPlugin } from './history-plugin.ts'
+import { writeEdits } from './history-plugin.ts'
 
-/** What OpenCode sends of the history that it keeps: a plugin changes that in each request. */
+/** How context changes reach the history that OpenCode sends: a plugin changes each request. */
 export const ownHistory: OwnHistory = {
-  // It serves the models of many; only those of one maker check what was before their thinking.
+  // It serves models of many providers; only those of one check what came before their thinking.
   thinking: model => (/anthropic|claude/i.test(model ?? '') ? 'bound' : 'free'),
   open({ agentSession, dataFolder }) {
     if (!/^[\w-]+$/.test(agentSession))
       throw new DragomanError('agent-unavailable', 'its name is not a valid file name')
     refuseDeaf(process.env)
     const write: OpenHistory['write'] = (edits, thoughts) =>
-      tellPlugin(dataFolder, agentSession, edits, thoughts)
+      writeEdits(dataFolder, agentSession, edits, thoughts)
     return Promise.resolve({ calls: null, write })
   },
 }

@@ -1,24 +1,22 @@
 import type { RawMessage } from '../agent.ts'
 import { listOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, inOrder, notice, remark, type Op } from '../kit/parts.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
-import { unknownOf } from '../kit/read-json.ts'
-import { inOrder, perform, remark } from '../kit/telling.ts'
-import { notice } from './notice.ts'
+import { unknownOf } from '../kit/parse-json.ts'
 import { nativeSession, type State, type Step } from './state.ts'
 import { placed } from './subagents.ts'
-import { toolTold } from './tools.ts'
+import { applyTool } from './tools.ts'
 import { atWork, stepFinished, stepStarted } from './turns.ts'
-import { wordsTold } from './words.ts'
+import { applyTextPart } from './text.ts'
 
 type Meaning = (state: State, sessionID: string, part: Fields) => Step
 
 const nothing: Meaning = state => [state, []]
 
 const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  ['text', (state, sessionID, part) => wordsTold(state, sessionID, part, 'text')],
-  ['reasoning', (state, sessionID, part) => wordsTold(state, sessionID, part, 'thinking')],
-  ['tool', toolTold],
+  ['text', (state, sessionID, part) => applyTextPart(state, sessionID, part, 'text')],
+  ['reasoning', (state, sessionID, part) => applyTextPart(state, sessionID, part, 'thinking')],
+  ['tool', applyTool],
   ['step-start', (state, sessionID) => stepStarted(state, sessionID)],
   ['step-finish', stepFinished],
   ['patch', remarked(part => notice('info', 'patch', `Changed: ${namesIn(part, 'files')}`))],
@@ -29,7 +27,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
     'subtask',
     remarked(part => notice('info', 'subtask', textOf(part, 'description') || textOf(part, 'prompt'))),
   ],
-  ['file', fileTold],
+  ['file', applyFile],
   ['compaction', nothing],
 ])
 
@@ -43,43 +41,43 @@ function namesIn(part: Fields, name: string): string {
     .join(', ')
 }
 
-/** A part of a message, as a whole, in its state of now or of a moment later. */
-export function partTold(state: State, properties: Fields, raw: RawMessage): Step {
+/** A whole part of a message, in its current state or a slightly later one. */
+export function applyPart(state: State, properties: Fields, raw: RawMessage): Step {
   const part = objectOf(properties, 'part')
   const sessionID = textOf(part, 'sessionID') || textOf(properties, 'sessionID')
   const here = placed(state, sessionID)
   const role = getIn(state.roles, textOf(part, 'messageID'))
   if (role === 'copy') return [here, []]
-  if (role === 'user') return promptTold(here, sessionID, part)
+  if (role === 'user') return applyPromptPart(here, sessionID, part)
   const type = textOf(part, 'type')
   const meaning = meanings.get(type)
-  const told = (next: State) =>
+  const applyKind = (next: State) =>
     meaning ? meaning(next, sessionID, part) : unknownPart(next, sessionID, part, raw)
   const begun: Step = isLate(here, part) ? [here, []] : atWork(here, sessionID)
-  return own.has(type) ? inOrder(begun, told) : once(begun, part, told)
+  return own.has(type) ? inOrder(begun, applyKind) : once(begun, part, applyKind)
 }
 
-/** Parts that grow, and so are told many times; of the others each counts once. */
+/** Parts that grow are sent many times; each of the others counts once. */
 const own = new Set(['text', 'reasoning', 'tool'])
 
-function once(before: Step, part: Fields, told: (state: State) => Step): Step {
+function once(before: Step, part: Fields, applyKind: (state: State) => Step): Step {
   const id = textOf(part, 'id')
   return inOrder(before, state => {
     if (id !== '' && getIn(state.pieces, id)) return [state, []]
-    return told({ ...state, pieces: setIn(state.pieces, id, { kind: 'other', open: false }) })
+    return applyKind({ ...state, pieces: setIn(state.pieces, id, { kind: 'other', open: false }) })
   })
 }
 
-/** Whether a part was begun before, so that news of it begins no new answer. */
+/** Whether a part began before, so that an update of it begins no new answer. */
 function isLate(state: State, part: Fields): boolean {
   return !beginning.has(textOf(part, 'type')) || getIn(state.pieces, textOf(part, 'id')) !== undefined
 }
 
-/** Parts with which an answer may begin, should nothing have told that the session is at work. */
+/** Parts that may begin an answer, if no event reported that the session is at work. */
 const beginning = new Set(['step-start', 'text', 'reasoning', 'tool'])
 
-/** A part of a prompt. What a person said is kept when they say it; what OpenCode adds in their name is told. */
-function promptTold(state: State, sessionID: string, part: Fields): Step {
+/** A part of a prompt. A person's text is saved when they send it; what OpenCode adds to it is shown. */
+function applyPromptPart(state: State, sessionID: string, part: Fields): Step {
   const { thread } = nativeSession(state, sessionID)
   if (textOf(part, 'type') === 'compaction')
     return once([state, []], part, next => remark(next, thread, [summingUp]))
@@ -91,10 +89,10 @@ function promptTold(state: State, sessionID: string, part: Fields): Step {
 
 const summingUp = notice('info', 'compacting', 'The conversation is being summed up to make room.')
 
-function fileTold(state: State, sessionID: string, part: Fields): Step {
+function applyFile(state: State, sessionID: string, part: Fields): Step {
   const [url, mediaType] = [textOf(part, 'url'), textOf(part, 'mime')]
   if (url === '' || mediaType === '') return [state, []]
-  return perform(state, nativeSession(state, sessionID), [
+  return apply(state, nativeSession(state, sessionID), [
     { type: 'show', chunk: { type: 'file', url, mediaType } },
   ])
 }
@@ -104,9 +102,9 @@ function unknownPart(state: State, sessionID: string, part: Fields, raw: RawMess
   return remark(state, thread, [unknownOf('opencode', `part ${textOf(part, 'type')}`, raw, part)])
 }
 
-/** A part is taken away. */
+/** A part is removed. */
 export function partRemoved(state: State, properties: Fields): Step {
   const native = nativeSession(state, textOf(properties, 'sessionID'))
   const keys = [textOf(properties, 'partID')]
-  return perform(state, native, [{ type: 'retract', keys }])
+  return apply(state, native, [{ type: 'retract', keys }])
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
- * A server of few words: it makes sessions, tells what it is asked to by a prompt, and tells of every request, so that a test
- * sees what was sent.
+ * A fake server: it makes sessions, sends the events that a prompt asks for, and reports every request, so that a
+ * test sees what was sent.
  */
 export const obedient = `
 const { createServer } = require('node:http')
@@ -62,7 +62,7 @@ createServer((incoming, outgoing) => {
 console.error('a word for the log')
 `
 
-/** Makes a program what is started as OpenCode, until the test is over. */
+/** Makes this program start as OpenCode, until the end of the test. */
 export function pretendOpenCode(body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-opencode-'))
   const file = join(folder, 'opencode')

@@ -1,7 +1,7 @@
 import { agentEnvironment } from '../kit/environment.ts'
 import type { Program } from '../kit/readiness.ts'
 
-/** What to start: the program on the PATH, unless whoever runs the server names another. */
+/** The program to start: the one on the PATH, unless the server's environment names another. */
 export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
   title: 'OpenCode',
   command: environment['DRAGOMAN_OPENCODE'] || 'opencode',
@@ -12,8 +12,8 @@ export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
 })
 
 /**
- * Which of our environment variables OpenCode may know: its own settings, the keys of the models that it can use, proxies and
- * certificates.
+ * Which of our environment variables OpenCode gets: its own settings, the keys of the models that it can use, proxies
+ * and certificates.
  */
 export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[] {
   return Object.keys(environment).filter(
@@ -21,7 +21,7 @@ export function inheritedNames(environment: NodeJS.ProcessEnv): readonly string[
   )
 }
 
-/** The variable by which its server is given a password. */
+/** The variable with its server's password. */
 export const passwordName = 'OPENCODE_SERVER_PASSWORD'
 
 const own = /^OPENCODE_/

@@ -2,17 +2,16 @@ import { asObject, type Json } from '../../protocol/json.ts'
 import type { ProviderMetadata } from '../../protocol/chunk.ts'
 import { isSameInput } from '../../protocol/rule-scope.ts'
 import { listOf, objectOf, textOf, without, type Fields } from '../kit/fields.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, inOrder, type Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
-import { inOrder, perform } from '../kit/telling.ts'
 import { changeSession, nativeSession, type State, type Step } from './state.ts'
 import { callName } from './call-name.ts'
 import { atWork } from './turns.ts'
 
 const frame = new Set(['id', 'sessionID', 'tool'])
 
-/** A person is asked whether a tool may do something. It may come before or after the call has its input. */
+/** Asks a person whether a tool may do something. The request may come before or after the call's input. */
 export function permissionAsked(state: State, properties: Fields): Step {
   const sessionID = textOf(properties, 'sessionID')
   const callID = textOf(objectOf(properties, 'tool'), 'callID')
@@ -22,7 +21,7 @@ export function permissionAsked(state: State, properties: Fields): Step {
   return askPermission(state, properties)
 }
 
-/** Asks what came before its call had an input: when the input is known, or when it has been awaited long enough. */
+/** Asks a question that came before its call's input: when the input is known, or after a timeout. */
 export function askEarly(state: State, call: string | null = null): Step {
   const isDue = (properties: Fields) =>
     call === null ||
@@ -33,7 +32,7 @@ export function askEarly(state: State, call: string | null = null): Step {
   return inOrder(rest, ...due.map(properties => (next: State) => askPermission(next, properties)))
 }
 
-/** Asks at once, with what is known of the call by now. */
+/** Asks at once, with the known facts of the call. */
 export function askPermission(state: State, properties: Fields): Step {
   const about = without(properties, frame)
   const patterns = listOf(properties, 'patterns').filter(each => typeof each === 'string')
@@ -42,7 +41,7 @@ export function askPermission(state: State, properties: Fields): Step {
   return ask(state, properties, { tool: textOf(properties, 'permission'), input, title, about })
 }
 
-/** A person is asked questions. */
+/** Asks a person questions. */
 export function questionAsked(state: State, properties: Fields): Step {
   const input = { questions: properties['questions'] ?? [] }
   return ask(state, properties, { tool: 'question', input, title: '', about: {} })
@@ -79,7 +78,7 @@ function ask(state: State, properties: Fields, { tool, input, title, about }: Su
     if (callID === '') asked.set(id, { sessionID, call })
     const inputs = setIn(next.inputs, call, { own, shown })
     const ops: readonly Op[] = [ready, { type: 'ask', call, approval: id, input: shown, about: askedAs }]
-    return perform(changeSession({ ...next, asked, inputs }, sessionID, { open }), native, ops)
+    return apply(changeSession({ ...next, asked, inputs }, sessionID, { open }), native, ops)
   })
 }
 
@@ -90,8 +89,8 @@ function ownInput(state: State, call: string, input: Json): Json {
 }
 
 /**
- * The input, with what is asked for: one call may ask for several permissions, one after the other. Where a field of the input
- * would be hidden by that, the whole input has a field of its own.
+ * The input, with the requested permission: one call may request several, one after the other. Where that would hide
+ * a field of the input, the whole input gets a separate field.
  */
 function withPermission(input: Json, about: Fields): Json {
   const fields = asObject(input)
@@ -114,7 +113,7 @@ function metadataOf(about: Fields, isPartial: boolean): { readonly providerMetad
   return { providerMetadata: { opencode: about, ...(isPartial ? { dragoman: { partialInput: true } } : {}) } }
 }
 
-/** A question is answered. Where it was about a call, what becomes of that tells the answer. */
+/** A question was answered. If it was about a call, the call's next state shows the answer. */
 export function answered(state: State, properties: Fields): Step {
   const id = textOf(properties, 'requestID')
   const open = state.asked.get(id)
@@ -125,5 +124,5 @@ export function answered(state: State, properties: Fields): Step {
     output === 'reject' || output === null
       ? { type: 'failure', call: open.call, error: 'Declined.' }
       : { type: 'result', call: open.call, output }
-  return perform(rest, nativeSession(state, open.sessionID), [outcome])
+  return apply(rest, nativeSession(state, open.sessionID), [outcome])
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../protocol/json.ts'
 import { partsOf, translateLines } from '../kit/lossless.fixture.ts'
 import { opencode } from './index.ts'
-import { busy, delta, ends, hear, message, opens, stepEnds } from './talk.fixture.ts'
+import { busy, delta, ends, translateSession, message, opens, stepEnds } from './lines.fixture.ts'
 
 describe('after a gap', () => {
   const answer = (path: string, response: Json) => JSON.stringify({ path, response })
@@ -14,17 +14,17 @@ describe('after a gap', () => {
     { info: { id: 'u', role: 'user', sessionID: 'S', time: {} }, parts: [] },
     { info: { id: 'v', role: 'assistant', parentID: 'u', sessionID: 'S', time: {} }, parts },
   ]
-  const text = (id: string, words: string): Json => ({
+  const part = (id: string, text: string): Json => ({
     id,
     messageID: 'v',
     sessionID: 'S',
     type: 'text',
-    text: words,
+    text,
     time: { start: 1, end: 2 },
   })
 
-  it('[A6] only what was missed is added, and an answer that ended unheard is ended', () => {
-    const heard = hear(
+  it('[A6] only missed messages are added, and an answer that ended in the gap is ended', () => {
+    const translated = translateSession(
       busy(),
       message('v'),
       ends('t1', 'One.'),
@@ -34,25 +34,25 @@ describe('after a gap', () => {
       answer(
         '/session/S/message',
         stored([
-          text('t1', 'One.'),
+          part('t1', 'One.'),
           { id: 'f1', messageID: 'v', sessionID: 'S', type: 'step-finish', tokens: { input: 10 } },
-          text('t2', 'Two.'),
-          text('t3', 'Three.'),
+          part('t2', 'Two.'),
+          part('t3', 'Three.'),
         ]),
       ),
       answer('/session/status', {}),
     )
     expect(
-      partsOf(heard, 'text')
-        .map(({ text: words }) => words)
+      partsOf(translated, 'text')
+        .map(({ text }) => text)
         .join(''),
     ).toBe('One.Two.Three.')
-    expect(partsOf(heard, 'data-usage').map(({ data }) => data.tokens.input)).toEqual([10])
-    expect(heard.messages[0]?.message.metadata).toMatchObject({ reason: 'finished' })
+    expect(partsOf(translated, 'data-usage').map(({ data }) => data.tokens.input)).toEqual([10])
+    expect(translated.messages[0]?.message.metadata).toMatchObject({ reason: 'finished' })
   })
 
-  it('[A6] questions that were missed are asked, and an answer that is at work goes on', () => {
-    const heard = hear(
+  it('[A6] missed questions are asked, and a running answer continues', () => {
+    const translated = translateSession(
       busy(),
       answer('/permission', [
         { id: 'per_1', sessionID: 'S', permission: 'bash', patterns: [], metadata: {} },
@@ -62,15 +62,18 @@ describe('after a gap', () => {
       answer('/elsewhere', null),
       ends('t', 'On.'),
     )
-    expect(partsOf(heard, 'dynamic-tool').map(({ toolCallId }) => toolCallId)).toEqual(['per_1', 'que_1'])
-    expect(partsOf(heard, 'text')).toHaveLength(1)
-    expect(heard.messages).toHaveLength(1)
+    expect(partsOf(translated, 'dynamic-tool').map(({ toolCallId }) => toolCallId)).toEqual([
+      'per_1',
+      'que_1',
+    ])
+    expect(partsOf(translated, 'text')).toHaveLength(1)
+    expect(translated.messages).toHaveLength(1)
   })
 
-  it('[A6] when nothing was heard before, only the newest answer is told', () => {
-    const lines = [answer('/session/S/message', stored([text('t', 'New.')])), answer('/session/status', {})]
-    const said = JSON.stringify(translateLines(opencode, lines))
-    expect(said).toContain('New.')
-    expect(said).not.toContain('Earlier.')
+  it('[A6] without earlier events, only the newest answer is shown', () => {
+    const lines = [answer('/session/S/message', stored([part('t', 'New.')])), answer('/session/status', {})]
+    const chunks = JSON.stringify(translateLines(opencode, lines))
+    expect(chunks).toContain('New.')
+    expect(chunks).not.toContain('Earlier.')
   })
 })

@@ -25,7 +25,7 @@ async function pluginIn(folder: string): Promise<Transform> {
   return transform
 }
 
-const said = (role: string, ...parts: readonly object[]) => ({ info: { role, sessionID: 'ses_1' }, parts })
+const message = (role: string, ...parts: readonly object[]) => ({ info: { role, sessionID: 'ses_1' }, parts })
 const read = (callID: string, status: string) => ({ type: 'tool', callID, state: { status, output: 'x' } })
 
 it('[X6] the plugin asks before each request, with the results that are new in it', async () => {
@@ -34,16 +34,16 @@ it('[X6] the plugin asks before each request, with the results that are new in i
   const asked: unknown[] = []
   using _ = desk.expect('ses_1', async (session, calls) => void asked.push([session, calls]))
   const transform = await pluginIn(folder)
-  const before = said('assistant', read('old', 'completed'))
-  const now = said('assistant', read('a', 'completed'), read('b', 'error'), read('c', 'running'))
-  await transform({}, { messages: [said('user'), before, said('user'), now] })
+  const before = message('assistant', read('old', 'completed'))
+  const now = message('assistant', read('a', 'completed'), read('b', 'error'), read('c', 'running'))
+  await transform({}, { messages: [message('user'), before, message('user'), now] })
   expect(asked).toEqual([['ses_1', ['a', 'b']]])
 })
 
-it('[X6] a request is made whether or not anyone answers', async () => {
+it('[X6] a request is made with or without a reply', async () => {
   const folder = dataFolder()
   const transform = await pluginIn(folder)
-  const messages = [said('user'), said('assistant', read('a', 'completed'))]
+  const messages = [message('user'), message('assistant', read('a', 'completed'))]
   await transform({}, { messages: [...messages] })
   const desk = await openDesk(folder)
   const ask = () => transform({}, { messages: [...messages] })
@@ -52,7 +52,7 @@ it('[X6] a request is made whether or not anyone answers', async () => {
   await expect(ask()).resolves.toBeUndefined()
 })
 
-it('[X6] nobody without the secret makes it do anything', async () => {
+it('[X6] a caller without the secret is refused', async () => {
   const folder = dataFolder()
   const desk = await openDesk(folder)
   let asked = 0

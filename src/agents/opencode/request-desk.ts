@@ -12,15 +12,18 @@ const longestQuestion = 1 << 20
 
 type Renew = (session: string, calls: readonly string[]) => Promise<void>
 
-/** Where the plugin tells, before each request of a session, that it is to be made. */
+/** The endpoint that the plugin calls before each request of a session. */
 export interface RequestDesk {
-  /** From now on a session's requests wait for this; until it is disposed of. */
+  /** From now on a session's requests wait for this callback; until it is disposed. */
   expect(session: string, renew: Renew): Disposable
 }
 
 const desks = new Map<string, Promise<RequestDesk>>()
 
-/** The desk for the servers of a data folder: on loopback, with a secret that lies beside the plugin. It lives as long as the process. */
+/**
+ * The endpoint for the servers of a data folder: on loopback, with a secret in a file beside the plugin. It lives as
+ * long as the process.
+ */
 export function openDesk(dataFolder: string): Promise<RequestDesk> {
   const desk = desks.get(dataFolder) ?? open(dataFolder)
   desks.set(dataFolder, desk)
@@ -51,7 +54,7 @@ async function open(dataFolder: string): Promise<RequestDesk> {
   }
 }
 
-/** Nobody is told more than that the request may be made now. */
+/** The reply only says that the request may be made now. */
 async function answer(
   question: IncomingMessage,
   reply: ServerResponse,
@@ -70,7 +73,7 @@ async function answer(
     )
     end(204)
   } catch {
-    // A request is never held up by what went wrong here: whoever asked goes on with what was written last.
+    // A failure here never holds up a request: the caller uses the changes that were written last.
     end(500)
   }
 }

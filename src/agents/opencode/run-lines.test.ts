@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/json.ts'
 import { partsOf, readRecorded } from '../kit/lossless.fixture.ts'
 import { opencode } from './index.ts'
 import { callsIn } from './native.fixture.ts'
-import { hearLines, heardOf, type Heard } from './talk.fixture.ts'
+import { translateOnly, translateRecording, type Translated } from './lines.fixture.ts'
 
 const run = (type: string, fields: Readonly<Record<string, Json>>): string =>
   JSON.stringify({ type, timestamp: 1, sessionID: 'S', ...fields })
@@ -17,40 +17,40 @@ function printed(name: string): readonly string[] {
   return own.map(part => run('tool_use', { sessionID: part['sessionID'] ?? '', part }))
 }
 
-const facts = ({ messages }: Heard) => messages.map(({ message }) => message.metadata)
-const call = ({ messages }: Heard, name: string) =>
+const facts = ({ messages }: Translated) => messages.map(({ message }) => message.metadata)
+const call = ({ messages }: Translated, name: string) =>
   messages
     .flatMap(({ message }) => message.parts)
     .flatMap(part => (part.type === 'dynamic-tool' && part.toolName === name ? [part] : []))[0]
 
-/** A title is told only of calls that run. */
+/** Only running calls have a title. */
 const untitled = (part: object) => ({ ...part, title: undefined })
 
 describe('opencode run --format json', () => {
-  it('[P2] steps, words and calls are one message that finishes, with what it used', () => {
-    const heard = heardOf('run-json-tools')
-    expect(partsOf(heard, 'text').map(({ text }) => text)).toEqual(['Looking. ', 'All done.'])
-    expect(call(heard, 'bash')).toMatchObject({
+  it('[P2] steps, text and calls are one message that finishes, with its usage', () => {
+    const translated = translateRecording('run-json-tools')
+    expect(partsOf(translated, 'text').map(({ text }) => text)).toEqual(['Looking. ', 'All done.'])
+    expect(call(translated, 'bash')).toMatchObject({
       state: 'output-available',
       input: { command: 'echo hi; exit 3' },
       output: { output: 'hi\n', metadata: { exit: 3 } },
     })
-    expect(facts(heard)).toMatchObject([
+    expect(facts(translated)).toMatchObject([
       { reason: 'finished', tokens: { input: 200, output: 60, cacheRead: 40, cacheWrite: 0 } },
     ])
-    const thinking = heardOf('run-json-thinking')
+    const thinking = translateRecording('run-json-thinking')
     expect(partsOf(thinking, 'reasoning').map(({ text }) => text)).toEqual(['deep thought'])
     expect(partsOf(thinking, 'text').map(({ text }) => text)).toEqual(['Answer.'])
-    expect([heard, thinking].flatMap(each => partsOf(each, 'data-unknown'))).toEqual([])
+    expect([translated, thinking].flatMap(each => partsOf(each, 'data-unknown'))).toEqual([])
   })
 
   it('[P7] an error ends the answer, also one that never began or has no session', () => {
     const error = { kind: 'APIError', message: 'The model rejected this request. (HTTP 400)' }
-    expect(facts(heardOf('run-json-error'))).toMatchObject([{ reason: 'failed', error }])
+    expect(facts(translateRecording('run-json-error'))).toMatchObject([{ reason: 'failed', error }])
     const part = { id: 't', sessionID: 'S', messageID: 'a', type: 'text', text: 'Hi', time: { end: 1 } }
-    const broken = hearLines(run('text', { part }), run('error', { error: { name: 'X' } }))
+    const broken = translateOnly(run('text', { part }), run('error', { error: { name: 'X' } }))
     expect(facts(broken)).toMatchObject([{ reason: 'failed', error: { kind: 'X' } }])
-    const homeless = hearLines('{"type":"error","error":{"name":"X","data":{"message":"No."}}}')
+    const homeless = translateOnly('{"type":"error","error":{"name":"X","data":{"message":"No."}}}')
     expect(partsOf(homeless, 'data-notice').map(({ data }) => data)).toMatchObject([
       { level: 'error', message: 'No.' },
     ])
@@ -59,17 +59,17 @@ describe('opencode run --format json', () => {
   it.each(['tool-bash-fail', 'tool-write-edit', 'tool-read-missing', 'mcp-tools', 'todo', 'subagent-task'])(
     '[P3] %s: calls have the same names and shapes as from the server',
     name => {
-      const [told, seen] = [hearLines(...printed(name)), heardOf(name)]
-      const calls = partsOf(told, 'dynamic-tool')
+      const [state, seen] = [translateOnly(...printed(name)), translateRecording(name)]
+      const calls = partsOf(state, 'dynamic-tool')
       expect(calls.length).toBeGreaterThan(0)
       const same = partsOf(seen, 'dynamic-tool').map(untitled)
       for (const each of calls) expect(same).toContainEqual(untitled(each))
-      expect(partsOf(told, 'data-todos')).toEqual(partsOf(seen, 'data-todos'))
+      expect(partsOf(state, 'data-todos')).toEqual(partsOf(seen, 'data-todos'))
     },
   )
 
-  it('[P4] a subagent has ended with its call, and what it took is not known', () => {
-    const news = partsOf(hearLines(...printed('subagent-task')), 'data-subagent').at(-1)?.data
+  it('[P4] a subagent ends with its call, and its usage is unknown', () => {
+    const news = partsOf(translateOnly(...printed('subagent-task')), 'data-subagent').at(-1)?.data
     expect(news).toMatchObject({
       agent: 'general',
       description: 'sub work',
@@ -79,7 +79,7 @@ describe('opencode run --format json', () => {
   })
 
   it('[A3] other lines of these names stay unknown, and unknown fields are shown', () => {
-    const other = hearLines('{"type":"text","words":"kept"}', '{"type":"error","words":"kept, too"}')
+    const other = translateOnly('{"type":"text","words":"kept"}', '{"type":"error","words":"kept, too"}')
     expect(partsOf(other, 'data-unknown').map(({ data }) => data.kind)).toEqual(['text', 'error'])
     const part = {
       id: 't',
@@ -90,6 +90,6 @@ describe('opencode run --format json', () => {
       time: { end: 1 },
       mood: 'new',
     }
-    expect(JSON.stringify(partsOf(hearLines(run('text', { part })), 'data-unknown'))).toContain('mood')
+    expect(JSON.stringify(partsOf(translateOnly(run('text', { part })), 'data-unknown'))).toContain('mood')
   })
 })

@@ -14,15 +14,15 @@ import { inheritedNames, passwordName, programOf } from './program.ts'
 export interface Server extends Address, AsyncDisposable {
   readonly pid: number | null
   readonly exit: Promise<Exit>
-  /** What it writes to its log from now on, until it ends or the signal is aborted; each listener hears all of it. */
+  /** Its log from now on, until it ends or the signal is aborted; each listener gets all of it. */
   listen(signal: AbortSignal): LogPieces
 }
 
-/** What a server is started with. */
+/** How a server is started. */
 export interface ServerOptions {
   readonly cwd: string
   readonly dataFolder: string
-  /** Settings as in its config file, as text; null for none but the person's own. */
+  /** Settings as in its config file, as text; null for the person's own only. */
   readonly config: string | null
   /** How long it may take until it listens. */
   readonly patience: Patience
@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly signal: AbortSignal
 }
 
-/** Starts a server that only we can use: on loopback, at a port of its own, with a password that nobody else knows. */
+/** Starts a private server: on loopback, at a free port, with a random password. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const password = randomBytes(24).toString('base64url')
   const port = await freePort()
@@ -88,7 +88,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Waits until the server says where it listens. What it writes otherwise goes into the log. */
+/** Waits until the server prints its address. Other output goes into the log. */
 async function listening(
   program: Program,
   child: Child,
@@ -98,12 +98,12 @@ async function listening(
   using watch = watchStart({ process: child.pid, lastWords: child.lastWords }, patience)
   const { promise, resolve } = Promise.withResolvers<string | null>()
   void (async () => {
-    let said = ''
+    let printed = ''
     for await (const piece of child.output) {
       const text = Buffer.from(piece).toString('utf8')
       log(text)
-      said = (said + text).slice(-2_000)
-      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? []
+      printed = (printed + text).slice(-2_000)
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed) ?? []
       if (url === undefined) watch.hear({ raw: text.trim() }, false)
       else resolve(url)
     }

@@ -1,7 +1,7 @@
 import { DragomanError } from '../../protocol/error.ts'
 import { startServer, type Server, type ServerOptions } from './server.ts'
 
-/** The right to use a server, until it is disposed of. The last to leave ends it. */
+/** A lease on a server, until it is disposed. Disposing the last lease ends it. */
 export interface Lease extends AsyncDisposable {
   readonly server: Server
 }
@@ -14,9 +14,9 @@ interface Shared {
   users: number
 }
 
-/** The running servers: one per folder and settings, whoever uses it. A server takes some hundred megabytes. */
+/** The running servers: one per folder and settings, shared by sessions. A server takes some hundred megabytes. */
 export interface Servers {
-  /** Rejects as soon as the signal is aborted: one that is still starting, and nobody else waits for, is ended. */
+  /** Rejects as soon as the signal is aborted: a starting server that no one else waits for is ended. */
   lease(options: Omit<ServerOptions, 'signal'>, signal: AbortSignal): Promise<Lease>
 }
 
@@ -49,7 +49,7 @@ export function createServers(start: typeof startServer = startServer): Servers 
   }
 }
 
-/** One that has died is not given to anyone else. */
+/** A server that exited is not used again. */
 function begin(
   shared: Map<string, Shared>,
   key: string,
@@ -68,13 +68,13 @@ function begin(
   return entry
 }
 
-/** Never comes unless the signal is aborted. */
+/** Never settles unless the signal is aborted. */
 function abortion(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const tell = () => reject(new DragomanError('agent-unavailable', 'OpenCode startup was cancelled.'))
-  if (signal.aborted) tell()
-  signal.addEventListener('abort', tell, { once: true })
-  // When the server was there first, nobody listens any more.
+  const cancel = () => reject(new DragomanError('agent-unavailable', 'OpenCode startup was cancelled.'))
+  if (signal.aborted) cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  // If the server was ready first, nothing handles the rejection.
   promise.catch(() => {})
   return promise
 }

@@ -1,15 +1,13 @@
 import { asObject } from '../../protocol/json.ts'
 import type { Todo } from '../../protocol/data-parts.ts'
 import { listOf, numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
-import { build } from '../kit/parts.ts'
+import { build, notice, remark } from '../kit/parts.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
-import { remark } from '../kit/telling.ts'
-import { notice } from './notice.ts'
 import { changeSession, nativeSession, type State, type Step } from './state.ts'
 import { troubleIn } from './turns.ts'
 
-/** A session is told of. The first that is nobody's child is the conversation. */
-export function sessionTold(state: State, properties: Fields): Step {
+/** Applies a session event. The first session without a parent is the main conversation. */
+export function applySession(state: State, properties: Fields): Step {
   const info = objectOf(properties, 'info')
   const id = textOf(info, 'id')
   const isChild = textOf(info, 'parentID') !== ''
@@ -25,17 +23,17 @@ export function sessionTold(state: State, properties: Fields): Step {
 }
 
 /**
- * A message is told of: who says it, and with which model. What it says of its end may be of a moment later than the parts
- * that follow, so nothing ends here.
+ * Applies a message event: its role and its model. Its end may be slightly later than the parts that follow, so
+ * nothing ends here.
  */
-export function messageTold(state: State, properties: Fields): Step {
+export function applyMessage(state: State, properties: Fields): Step {
   const info = objectOf(properties, 'info')
   const sessionID = textOf(info, 'sessionID') || textOf(properties, 'sessionID')
   const role = textOf(info, 'role')
   const id = textOf(info, 'id')
   const time = objectOf(info, 'time')
   const before = nativeSession(state, sessionID)
-  // A fork tells the messages that it copies: complete ones, while nothing is at work.
+  // A fork sends the messages that it copies: complete ones, while nothing is at work.
   const isCopy = getIn(state.roles, id) === undefined && !before.running && 'completed' in time
   const known: State = {
     ...state,
@@ -45,7 +43,7 @@ export function messageTold(state: State, properties: Fields): Step {
   const native = nativeSession(known, sessionID)
   if (role !== 'assistant') {
     const asked = changeSession(known, sessionID, { began: native.began || numberOf(time, 'created') })
-    return diffTold(asked, { sessionID, diff: objectOf(info, 'summary')['diffs'] ?? [] })
+    return applyDiff(asked, { sessionID, diff: objectOf(info, 'summary')['diffs'] ?? [] })
   }
   const model = `${textOf(info, 'providerID')}/${textOf(info, 'modelID')}`
   const error = 'error' in info ? { error: native.error ?? troubleIn(objectOf(info, 'error')) } : {}
@@ -66,7 +64,7 @@ interface Introduction {
   readonly title?: string
 }
 
-/** The title of a session for which no model has made one yet. */
+/** The default title of a session before a model has made one. */
 const noTitle = /^(?:New|Child) session - \d/
 
 function introduce(state: State, { model, cwd, version, title = '' }: Introduction): Step {
@@ -81,8 +79,8 @@ function introduce(state: State, { model, cwd, version, title = '' }: Introducti
   return [{ ...state, parts }, chunks]
 }
 
-/** The plan as it stands now. */
-export function todosTold(state: State, properties: Fields): Step {
+/** The current plan. */
+export function applyTodos(state: State, properties: Fields): Step {
   const todos = listOf(properties, 'todos').map((todo): Todo => {
     const fields = asObject(todo)
     return { text: textOf(fields, 'content'), status: statuses[textOf(fields, 'status')] ?? 'pending' }
@@ -100,8 +98,8 @@ const statuses: Readonly<Record<string, Todo['status']>> = {
   cancelled: 'cancelled',
 }
 
-/** All that was changed in files, told again and again: of the session, and beside each prompt. */
-export function diffTold(state: State, properties: Fields): Step {
+/** All changes of files, sent again and again: of the session, and with each prompt. */
+export function applyDiff(state: State, properties: Fields): Step {
   const sessionID = textOf(properties, 'sessionID')
   const diff = listOf(properties, 'diff')
     .map(each => textOf(asObject(each), 'patch'))
@@ -112,7 +110,7 @@ export function diffTold(state: State, properties: Fields): Step {
   return remark(next, thread, [notice('info', 'session-diff', diff, 'session-diff')])
 }
 
-/** The conversation so far was summed up. */
+/** The conversation so far was compacted. */
 export function compacted(state: State, properties: Fields): Step {
   const { thread } = nativeSession(state, textOf(properties, 'sessionID'))
   return remark(state, thread, [

@@ -3,37 +3,37 @@ import type { Json } from '../../protocol/json.ts'
 import type { Translation } from '../agent.ts'
 import type { Fields } from '../kit/fields.ts'
 import { getIn, setIn, type PersistentMap } from '../kit/persistent-map.ts'
-import type { Telling } from '../kit/telling.ts'
+import type { BuilderState } from '../kit/parts.ts'
 import type { Used } from './usage.ts'
 
-/** All that must be remembered of OpenCode's words to translate the next. Immutable. */
-export interface State extends Telling {
-  /** OpenCode's name for the main conversation. */
+/** The state that the next event needs. Immutable. */
+export interface State extends BuilderState {
+  /** OpenCode's id of the main conversation. */
   readonly main: string | null
   readonly sessions: PersistentMap<string, NativeSession>
-  /** The first message that was heard of on this connection; ids ascend. */
+  /** The first message on this connection; ids ascend. */
   readonly first: string | null
-  /** Who said each message: `user` or `assistant`, or `copy` for one that was said in another session. */
+  /** The role of each message: `user` or `assistant`, or `copy` for one that is from another session. */
   readonly roles: PersistentMap<string, string>
-  /** Parts of messages that were told, by id, but for calls. */
+  /** Known parts of messages, by id, without calls. */
   readonly pieces: PersistentMap<string, Piece>
-  /** Calls that are running, and the output that was last shown of each. */
+  /** Running calls, and the output that was last shown of each. */
   readonly live: ReadonlyMap<string, Json>
-  /** Questions that have no call of their own, by id. */
+  /** Questions without a call, by id. */
   readonly asked: ReadonlyMap<string, { readonly sessionID: string; readonly call: string }>
-  /** The inputs of calls that asked for permission: as the call has it, and as it was last shown with the permission. */
+  /** The inputs of calls that asked for permission: the call's own, and the last shown one with the permission. */
   readonly inputs: PersistentMap<string, { readonly own: Json; readonly shown: Json }>
-  /** Requests for permission that came before the input of their call: they are asked when it is known. */
+  /** Permission requests that came before the input of their call: they are asked when it is known. */
   readonly early: readonly Fields[]
 }
 
-/** A part of an answer; one of words is open until it is complete. */
+/** A part of an answer; a text part is open until it is complete. */
 export interface Piece {
   readonly kind: 'text' | 'thinking' | 'other'
   readonly open: boolean
 }
 
-/** One of OpenCode's sessions, and where its words go. */
+/** One of OpenCode's sessions, and its thread. */
 export interface NativeSession {
   readonly id: string
   /** The main thread, or the call whose subagent this is. */
@@ -41,9 +41,9 @@ export interface NativeSession {
   /** Whether that is certain. */
   readonly placed: boolean
   readonly running: boolean
-  /** What was begun by the request to the model in hand: pieces, and calls without an input. */
+  /** What the current request to the model began: parts, and calls without an input. */
   readonly open: readonly string[]
-  /** Trouble that ends the answer, unless it goes on. */
+  /** An error that ends the answer, unless it continues. */
   readonly error: Trouble | null
   readonly used: Used
   readonly model: string | null
@@ -54,7 +54,7 @@ export interface NativeSession {
   readonly diff: string
 }
 
-/** What went wrong, as OpenCode names it. */
+/** An error, with OpenCode's name for it. */
 export interface Trouble {
   readonly name: string
   readonly message: string
@@ -75,7 +75,7 @@ const fresh: Omit<NativeSession, 'id' | 'thread' | 'placed'> = {
   diff: '',
 }
 
-/** What a new answer begins with; the model and the diff go on. */
+/** The state at the beginning of an answer; the model and the diff stay. */
 export const blankAnswer: Partial<NativeSession> = {
   running: true,
   open: [],
@@ -86,7 +86,7 @@ export const blankAnswer: Partial<NativeSession> = {
   reason: '',
 }
 
-/** The session of that name, as far as it is known. The first to be heard of is the main conversation. */
+/** The known state of a session. The first one is the main conversation. */
 export function nativeSession(state: State, id: string): NativeSession {
   const known = getIn(state.sessions, id)
   if (known) return known
@@ -94,7 +94,7 @@ export function nativeSession(state: State, id: string): NativeSession {
   return { ...fresh, id, thread: isMain ? null : id, placed: isMain }
 }
 
-/** Changes what is remembered of a session. */
+/** Changes the state of a session. */
 export function changeSession(state: State, id: string, change: Partial<NativeSession>): State {
   const next = { ...nativeSession(state, id), ...change }
   return { ...state, main: state.main ?? id, sessions: setIn(state.sessions, id, next) }

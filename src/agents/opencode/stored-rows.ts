@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
-/** What OpenCode has stored, wherever: sessions, their messages and the parts of these, as it tells of them. */
+/** OpenCode's stored sessions, messages and parts, in the form of its events. */
 export interface StoredRows {
   sessions(): Promise<readonly Fields[]>
   messages(session: string): Promise<readonly Fields[]>
@@ -13,7 +13,7 @@ export interface StoredRows {
   close(): void
 }
 
-/** Opens the database in which newer versions keep everything; undefined when it is none of OpenCode's. */
+/** Opens the database of newer versions; undefined when it is not OpenCode's. */
 export function openDatabase(file: string): StoredRows | undefined {
   const db = new DatabaseSync(file, { readOnly: true })
   const named = db.prepare(
@@ -58,7 +58,7 @@ export function openDatabase(file: string): StoredRows | undefined {
 
 const dataOf = (row: Fields): Fields => asObject(parseJson(textOf(row, 'data')))
 
-/** Opens the folder in which older versions keep a file for everything. */
+/** Opens the folder of older versions, with many files. */
 export function openFolder(storage: string): StoredRows {
   return {
     async sessions() {

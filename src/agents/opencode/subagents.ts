@@ -7,12 +7,12 @@ import { changeSession, type NativeSession, type State, type Step } from './stat
 
 type News = Partial<DataParts['subagent']>
 
-/** Puts the words of a session into the thread of the call that started it. */
+/** Puts the events of a session into the thread of the call that started it. */
 export function linked(state: State, sessionID: string, call: string): State {
   return changeSession(state, sessionID, { thread: call, placed: true })
 }
 
-/** Makes sure that it is known whose words a session's are. One that nobody started gets a call of its own. */
+/** Makes sure that a session has a thread. A session without a call gets one. */
 export function placed(state: State, sessionID: string): State {
   const isKnown = state.main === null || state.main === sessionID
   if (isKnown || getIn(state.sessions, sessionID)?.placed === true) return state
@@ -23,25 +23,25 @@ export function placed(state: State, sessionID: string): State {
 export function subagentBegins(state: State, call: string, input: Fields): Step {
   const agent = textOf(input, 'subagent_type')
   const description = textOf(input, 'description')
-  return tell(state, call, { ...(agent === '' ? {} : { agent }), description, status: 'running' })
+  return emitNews(state, call, { ...(agent === '' ? {} : { agent }), description, status: 'running' })
 }
 
-/** News of a session's subagent; none for the main conversation, or for one that has not been shown. */
+/** An update of a session's subagent; none for the main conversation, or for one that was not shown. */
 export function subagentNews(state: State, { thread }: NativeSession, news: News): Step {
   const isShown = thread !== null && callIn(state.parts, thread) !== undefined
-  return isShown ? tell(state, thread, news) : [state, []]
+  return isShown ? emitNews(state, thread, news) : [state, []]
 }
 
-/** A subagent has ended. A session that nobody started has only a call that was made up for it, which ends, too. */
+/** A subagent has ended. A session without a call has only the one that was made up for it, which ends, too. */
 export function subagentEnds(state: State, native: NativeSession, news: News): Step {
-  const told = subagentNews(state, native, news)
-  if (native.thread !== native.id || callIn(state.parts, native.id)?.state !== 'ready') return told
-  const [next, chunks] = told
+  const step = subagentNews(state, native, news)
+  if (native.thread !== native.id || callIn(state.parts, native.id)?.state !== 'ready') return step
+  const [next, chunks] = step
   const [parts, end] = build(next.parts, [{ type: 'result', call: native.id, output: null }])
   return [{ ...next, parts }, [...chunks, ...end]]
 }
 
-function tell(state: State, call: string, news: News): Step {
+function emitNews(state: State, call: string, news: News): Step {
   const thread = callIn(state.parts, call)?.thread ?? null
   const [parts, chunks] = build(state.parts, [{ type: 'subagent', call, news }], thread)
   return [{ ...state, parts }, chunks]

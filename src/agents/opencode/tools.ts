@@ -1,16 +1,18 @@
 import { asObject, type Json } from '../../protocol/json.ts'
 import { objectOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, inOrder, type Op } from '../kit/parts.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn, setIn } from '../kit/persistent-map.ts'
-import { inOrder, perform } from '../kit/telling.ts'
 import { callName } from './call-name.ts'
 import { askEarly } from './questions.ts'
 import { changeSession, nativeSession, type State, type Step } from './state.ts'
 import { linked, subagentBegins } from './subagents.ts'
 
-/** A tool call as it stands: waiting for its input, running, done or failed. The same is told many times. */
-export function toolTold(before: State, sessionID: string, part: Fields): Step {
+/**
+ * A tool call in its current state: waiting for its input, running, done or failed. The same state is sent many
+ * times.
+ */
+export function applyTool(before: State, sessionID: string, part: Fields): Step {
   const call = callName(before, sessionID, textOf(part, 'callID'))
   const now = objectOf(part, 'state')
   const status = textOf(now, 'status')
@@ -18,7 +20,7 @@ export function toolTold(before: State, sessionID: string, part: Fields): Step {
   const isOver = status !== 'pending' && status !== 'running'
   const state: State = { ...before, pieces: setIn(before.pieces, id, { kind: 'other', open: !isOver }) }
   if (status === 'pending') return pending(state, sessionID, call, textOf(part, 'tool'))
-  // A provider may use the name of a call again, so the part tells whether the call is one that has ended.
+  // A provider may use the id of a call again, so the part shows whether the call has ended.
   const isKnown = getIn(before.pieces, id) !== undefined
   const ready = isKnown && hasEnded(before, call) ? [] : [readyOp(call, part, now)]
   return isOver ? ended(state, sessionID, call, ready, part) : running(state, sessionID, call, ready, now)
@@ -29,12 +31,12 @@ function hasEnded(state: State, call: string): boolean {
   return known === 'settled' || known === 'broken'
 }
 
-/** OpenCode does not stream inputs, so a call without one shows only that the model writes it. */
+/** OpenCode does not stream inputs, so a call without one only shows that the model writes it. */
 function pending(state: State, sessionID: string, call: string, tool: string): Step {
   const native = nativeSession(state, sessionID)
   if (!native.running || callIn(state.parts, call)?.state === 'ready') return [state, []]
   const next = changeSession(state, sessionID, { open: [...native.open, call] })
-  return perform(next, native, [{ type: 'call', call, tool }])
+  return apply(next, native, [{ type: 'call', call, tool }])
 }
 
 function running(state: State, sessionID: string, call: string, ready: readonly Op[], now: Fields): Step {
@@ -47,13 +49,13 @@ function running(state: State, sessionID: string, call: string, ready: readonly 
   const ops = [...ready, ...(shows ? [progress] : [])]
   const shown: State = { ...begun, live }
   return inOrder(
-    perform(shown, native, ops),
+    apply(shown, native, ops),
     next => subagent(next, call, now),
     next => askEarly(next, call),
   )
 }
 
-/** What a call was given, with the title that OpenCode has for it while it runs. */
+/** The input of a call, with OpenCode's title for it while it runs. */
 function readyOp(call: string, part: Fields, now: Fields): Op {
   const title = textOrNull(now, 'title')
   const isRunning = textOf(now, 'status') === 'running'
@@ -69,7 +71,7 @@ function readyOp(call: string, part: Fields, now: Fields): Op {
   }
 }
 
-/** OpenCode calls a command done however it ended: the exit code stands in the metadata of the output. */
+/** OpenCode calls every ended command done: the exit code is in the metadata of the output. */
 function ended(state: State, sessionID: string, call: string, ready: readonly Op[], part: Fields): Step {
   const now = objectOf(part, 'state')
   const live = new Map([...state.live].filter(([each]) => each !== call))
@@ -78,13 +80,13 @@ function ended(state: State, sessionID: string, call: string, ready: readonly Op
   const outcome: Op =
     error === null ? { type: 'result', call, output: outputOf(now) } : { type: 'failure', call, error }
   return inOrder(
-    perform(done, nativeSession(done, sessionID), ready),
+    apply(done, nativeSession(done, sessionID), ready),
     next => subagent(next, call, now),
-    next => perform(next, nativeSession(next, sessionID), [outcome]),
+    next => apply(next, nativeSession(next, sessionID), [outcome]),
   )
 }
 
-/** Calls that never ran, and commands that were stopped or ran out of time, are completed for OpenCode, too. */
+/** For OpenCode, calls that never ran, and commands that were stopped or timed out, are completed, too. */
 function errorIn(part: Fields, now: Fields): string | null {
   if (textOf(now, 'status') === 'error') return textOf(now, 'error') || 'It failed.'
   const output = textOf(now, 'output')
@@ -103,7 +105,7 @@ function hasInput(state: State, sessionID: string, call: string): State {
   return rest.length === open.length ? state : changeSession(state, sessionID, { open: rest })
 }
 
-/** A call that names a session in its metadata has started a subagent there. */
+/** A call with a session in its metadata has started a subagent there. */
 function subagent(state: State, call: string, now: Fields): Step {
   const child = textOf(objectOf(now, 'metadata'), 'sessionId')
   if (child === '' || child === state.main || getIn(state.sessions, child)?.placed === true)

@@ -11,15 +11,15 @@ import { changeSession, nativeSession, type State, type Step, type Trouble } fro
 import { initial, translate } from './translate.ts'
 import { atWork, idle, troubleIn } from './turns.ts'
 
-/** What must be remembered of a stored session. Immutable. */
+/** The state of a stored session. Immutable. */
 export interface TranscriptState {
-  /** What is remembered of live events, too: what is stored has their shape. */
+  /** The state that live events need, too: stored data has their shape. */
   readonly live: State
-  /** The sessions whose answers may go on where reading paused. */
+  /** The sessions whose answers may continue where reading paused. */
   readonly paused: ReadonlySet<string>
-  /** The prompts that were told. */
+  /** The prompts so far. */
   readonly asked: ReadonlySet<string>
-  /** Why the newest answer of a session did not come to its end. */
+  /** Why the newest answer of a session did not end normally. */
   readonly troubles: ReadonlyMap<string, Trouble>
 }
 
@@ -31,7 +31,7 @@ export const initialTranscript = (connection: ConnectionId): TranscriptState => 
   troubles: new Map(),
 })
 
-/** What OpenCode stores as chunks: the words of its events, without those that say when a session is at work. */
+/** OpenCode's stored data as chunks: the content of its events, without those about a session's work. */
 export function translateTranscript(state: TranscriptState, raw: RawMessage): Translation<TranscriptState> {
   if (isPause(raw)) return paused(state)
   const own = ownLineIn(raw)
@@ -67,8 +67,8 @@ function answered(
 ): Translation<TranscriptState> {
   const session = textOf(info, 'sessionID')
   const state = withEnd(before, session, info)
-  const { error: _, ...told } = info
-  const text = JSON.stringify({ ...event, properties: { ...objectOf(event, 'properties'), info: told } })
+  const { error: _, ...step } = info
+  const text = JSON.stringify({ ...event, properties: { ...objectOf(event, 'properties'), info: step } })
   return andThen(goOn(state, session), { ...raw, text })
 }
 
@@ -93,7 +93,7 @@ function withEnd(state: TranscriptState, session: string, info: Fields): Transcr
   return { ...state, troubles }
 }
 
-/** A prompt is stored once and changed later; it is asked once. */
+/** A prompt is stored once and changed later; it counts once. */
 function asked(state: TranscriptState, info: Fields, raw: RawMessage): Translation<TranscriptState> {
   const [id, session] = [textOf(info, 'id'), textOf(info, 'sessionID')]
   if (state.asked.has(id)) return [state, []]
@@ -103,7 +103,7 @@ function asked(state: TranscriptState, info: Fields, raw: RawMessage): Translati
   return andThen([{ ...state, live, paused: rest, asked: known }, chunks], raw)
 }
 
-/** An answer is at work again, or begins. */
+/** An answer continues, or begins. */
 function goOn(state: TranscriptState, session: string): Translation<TranscriptState> {
   const native = nativeSession(state.live, session)
   if (native.running) return [state, []]
@@ -123,14 +123,14 @@ function paused(state: TranscriptState): Translation<TranscriptState> {
   const running = [...entriesIn(state.live.sessions).values()]
     .filter(session => session.running)
     .map(({ id }) => id)
-  let told: Step = [state.live, []]
+  let step: Step = [state.live, []]
   // A subagent ends before the one that waits for it.
   for (const id of running.toReversed()) {
-    const [live, chunks] = told
+    const [live, chunks] = step
     const [next, more] = idle(troubled(state, live, id), { sessionID: id })
-    told = [next, [...chunks, ...more]]
+    step = [next, [...chunks, ...more]]
   }
-  return withLive({ ...state, paused: new Set([...state.paused, ...running]) }, told)
+  return withLive({ ...state, paused: new Set([...state.paused, ...running]) }, step)
 }
 
 function troubled({ troubles }: TranscriptState, live: State, session: string): State {

@@ -1,12 +1,10 @@
 import type { FinishReason } from '../../protocol/chunk.ts'
 import { numberOf, objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import type { Op } from '../kit/parts.ts'
+import { apply, beginAnswer, inOrder, notice, remark, type Op } from '../kit/parts.ts'
 import type { Ending } from '../kit/parts/op.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { getIn } from '../kit/persistent-map.ts'
-import { beginAnswer, inOrder, perform, remark } from '../kit/telling.ts'
-import { notice } from './notice.ts'
 import {
   blankAnswer,
   changeSession,
@@ -18,20 +16,20 @@ import {
 } from './state.ts'
 import { subagentEnds, subagentNews } from './subagents.ts'
 import { costOf, tokensOf, usageOp, withStep } from './usage.ts'
-import { retractOpen } from './words.ts'
+import { retractOpen } from './text.ts'
 
-/** A session is at work, idle, or about to try again. */
-export function statusTold(state: State, properties: Fields): Step {
+/** A session is at work, idle, or about to retry. */
+export function applyStatus(state: State, properties: Fields): Step {
   const sessionID = textOf(properties, 'sessionID')
   const status = objectOf(properties, 'status')
   const type = textOf(status, 'type')
   if (type === 'busy') return atWork(state, sessionID)
   if (type === 'retry') return retrying(state, sessionID, status)
-  // The event that is only about it follows.
+  // A separate event follows.
   return [state, []]
 }
 
-/** An answer begins, unless one is at work. The first message of a subagent begins only with a word. */
+/** Begins an answer, unless one is at work. The first message of a subagent begins only with its first part. */
 export function atWork(state: State, sessionID: string): Step {
   const native = nativeSession(state, sessionID)
   if (native.running) return [state, []]
@@ -39,7 +37,7 @@ export function atWork(state: State, sessionID: string): Step {
   if (native.thread === null) return beginAnswer(begun)
   const hasSpoken = getIn(state.parts.threads, native.thread) !== undefined
   return inOrder(subagentNews(begun, native, { status: 'running' }), next =>
-    hasSpoken ? perform(next, { ...native, running: true }, [{ type: 'begin' }]) : [next, []],
+    hasSpoken ? apply(next, { ...native, running: true }, [{ type: 'begin' }]) : [next, []],
   )
 }
 
@@ -49,38 +47,38 @@ function retrying(state: State, sessionID: string, status: Fields): Step {
   return inOrder(retractOpen(state, sessionID), next => remark(next, thread, [again]))
 }
 
-/** A message of a provider may be its whole answer in JSON, with the sentence inside. */
+/** A provider's message may be its whole response in JSON, with the error message inside. */
 function sentenceIn(message: string): string {
   const body = message.startsWith('{') ? parseJson(message) : undefined
   const inner = typeof body === 'object' && body !== null ? (body as Fields)['message'] : undefined
   return typeof inner === 'string' ? inner : message
 }
 
-/** A request to the model begins. If there was trouble, the answer goes on in spite of it. */
+/** A request to the model begins. After an error, the answer continues. */
 export function stepStarted(state: State, sessionID: string): Step {
   const { error, thread } = nativeSession(state, sessionID)
   const next = changeSession(state, sessionID, { open: [], ...(error && { error: null }) })
   return error ? remark(next, thread, [notice('warning', error.name, error.message)]) : [next, []]
 }
 
-/** A request to the model is over. */
+/** A request to the model ended. */
 export function stepFinished(state: State, sessionID: string, part: Fields): Step {
   const native = nativeSession(state, sessionID)
   const used = withStep(native.used, part)
   const next = changeSession(state, sessionID, { used, open: [], reason: textOf(part, 'reason') })
   const usage = usageOp(used, native.model)
-  return perform(next, native, native.running ? [usage, { type: 'step-end' }] : [usage])
+  return apply(next, native, native.running ? [usage, { type: 'step-end' }] : [usage])
 }
 
-/** There is trouble. Whether it ends the answer shows when the session is idle, or goes on. */
-export function errorTold(state: State, properties: Fields): Step {
+/** An error. Whether it ends the answer shows when the session is idle, or continues. */
+export function applyError(state: State, properties: Fields): Step {
   const sessionID = textOf(properties, 'sessionID')
   const error = troubleIn(objectOf(properties, 'error'))
   if (sessionID !== '') return [changeSession(state, sessionID, { error }), []]
   return remark(state, null, [notice('error', error.name, error.message)])
 }
 
-/** Reads an error of OpenCode's. */
+/** Reads an error of OpenCode. */
 export function troubleIn(error: Fields): Trouble {
   const data = objectOf(error, 'data')
   const status = numberOf(data, 'statusCode')
@@ -92,8 +90,8 @@ export function troubleIn(error: Fields): Trouble {
 }
 
 /**
- * A session is idle: its answer is over. When it was stopped or failed this comes twice, the first time before the last words
- * of its parts, which then find the message finished and are placed in it.
+ * A session is idle: its answer is over. When it was stopped or failed this comes twice, the first time before the
+ * last updates of its parts, which then are placed in the finished message.
  */
 export function idle(state: State, properties: Fields): Step {
   const sessionID = textOf(properties, 'sessionID')
@@ -104,16 +102,13 @@ export function idle(state: State, properties: Fields): Step {
   const tokens = input + output + reasoning + cacheRead + cacheWrite
   const ended = changeSession(state, sessionID, { running: false, open: [], error: null })
   return inOrder(
-    perform(ended, { ...native, running: true }, [
-      ...withInput(state, native),
-      { type: 'finish', ...ending },
-    ]),
+    apply(ended, { ...native, running: true }, [...withInput(state, native), { type: 'finish', ...ending }]),
     next =>
       subagentEnds(next, native, { status: statuses[ending.reason], tokens, cost: costOf(native.used) }),
   )
 }
 
-/** A call whose input never came gets an empty one: what became of it may still be told. */
+/** A call whose input never came gets an empty one: its end may still be reported. */
 function withInput(state: State, { open }: NativeSession): readonly Op[] {
   return open.flatMap((call): readonly Op[] => {
     const known = callIn(state.parts, call)

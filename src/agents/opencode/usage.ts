@@ -2,7 +2,7 @@ import type { Tokens } from '../../protocol/data-parts.ts'
 import { numberOf, objectOf, type Fields } from '../kit/fields.ts'
 import type { Op } from '../kit/parts.ts'
 
-/** What an answer has used so far. */
+/** The usage of an answer so far. */
 export interface Used {
   readonly input: number
   readonly output: number
@@ -12,7 +12,7 @@ export interface Used {
   readonly cost: number
 }
 
-/** Adds what one request to the model took. */
+/** Adds the usage of one request to the model. */
 export function withStep(used: Used, step: Fields): Used {
   const tokens = objectOf(step, 'tokens')
   const cache = objectOf(tokens, 'cache')
@@ -26,15 +26,15 @@ export function withStep(used: Used, step: Fields): Used {
   }
 }
 
-/** The tokens as the house counts: OpenCode leaves thinking out of the output, here it is a part of it. */
+/** The tokens as we count them: OpenCode leaves thinking out of the output, here it is included. */
 export function tokensOf({ input, output, reasoning, cacheRead, cacheWrite }: Used): Tokens {
   return { input, output: output + reasoning, cacheRead, cacheWrite }
 }
 
-/** A sum of small fractions, without the dirt of adding them. */
+/** A sum of small fractions, without rounding errors. */
 export const costOf = ({ cost }: Used): number => Number(cost.toFixed(9))
 
-/** Shows what the message has used so far. */
+/** Shows the usage of the message so far. */
 export function usageOp(used: Used, model: string | null): Op {
   const data = { tokens: tokensOf(used), cost: costOf(used), model }
   return { type: 'show', chunk: { type: 'data-usage', id: 'usage', data } }

@@ -1,10 +1,10 @@
 import { Refusal } from './refusal.ts'
 import type { Service } from './service.ts'
 
-/** Tells a service now and then how far we are, so that it can forget what we have. */
+/** Reports our position to a service from time to time, so that it can drop what we have. */
 export interface Acknowledging {
   reached(number: number, bytes: number): void
-  /** Tells the last place, now. */
+  /** Reports the last position, now. */
   end(): void
 }
 
@@ -13,28 +13,28 @@ const everyMs = 500
 const mostFailures = 20
 
 /**
- * Acknowledges the events of one session. What is not acknowledged fills the service until the program has to wait; so a word
- * that was lost is said again.
+ * Acknowledges the events of one session. Events without an acknowledgement fill the service until the program has to
+ * wait, so a lost acknowledgement is sent again.
  */
 export function acknowledging(service: Service, session: string): Acknowledging {
   let place = 0
-  let told = 0
+  let acknowledged = 0
   let bytes = 0
   let failures = 0
   let timer: NodeJS.Timeout | null = null
-  const tellLater = () => void (timer ??= setTimeout(tell, everyMs).unref())
-  const tell = () => {
+  const sendLater = () => void (timer ??= setTimeout(send, everyMs).unref())
+  const send = () => {
     if (timer) clearTimeout(timer)
     timer = null
     bytes = 0
-    if (told === place) return
-    const before = told
-    told = place
+    if (acknowledged === place) return
+    const before = acknowledged
+    acknowledged = place
     service.call('POST', `/v1/sessions/${session}/acknowledged/${place}`).catch((error: unknown) => {
       failures += 1
       if (failures > mostFailures || error instanceof Refusal) return
-      told = Math.min(told, before)
-      tellLater()
+      acknowledged = Math.min(acknowledged, before)
+      sendLater()
     })
   }
   return {
@@ -42,9 +42,9 @@ export function acknowledging(service: Service, session: string): Acknowledging 
       place = number
       failures = 0
       bytes += size
-      if (bytes > everyBytes) tell()
-      else tellLater()
+      if (bytes > everyBytes) send()
+      else sendLater()
     },
-    end: tell,
+    end: send,
   }
 }

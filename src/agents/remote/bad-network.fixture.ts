@@ -11,7 +11,7 @@ export interface BadNetwork {
 
 type Loss = 'refused' | 'cut' | 'ended' | 'stalled'
 
-/** Numbers from 0 to 1 that look like chance and are the same for the same seed. */
+/** Pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function chanceOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -22,7 +22,7 @@ export function chanceOf(seed: number): () => number {
   }
 }
 
-/** Carries bytes to a port and back, and loses most connections after some bytes: abruptly, politely, or without a word. */
+/** Forwards bytes to a port and back, and loses most connections after some bytes: by reset, by close, or silently. */
 export async function openBadNetwork(port: number, seed: number, most: number): Promise<BadNetwork> {
   const chance = chanceOf(seed)
   const lost = { refused: 0, cut: 0, ended: 0, stalled: 0 }

@@ -8,7 +8,7 @@ import { createService } from './service.ts'
 import { newFolder, python, startService, withoutPython, type Running } from './service.fixture.ts'
 import { startRemotely } from './start-remotely.ts'
 
-/** Says all that is in a file, in pieces, then repeats each line that it is told; "end" ends it with code 3. */
+/** Prints a file in pieces, then repeats each line that it reads; "end" ends it with code 3. */
 const parrot = `
   const { readFileSync } = require('node:fs')
   const bytes = readFileSync(process.argv[2])
@@ -19,7 +19,9 @@ const parrot = `
     else process.stdout.write('heard ' + line + '\\n')
   })`
 
-/** Lines of all kinds: short, long, blank, no UTF-8, with returns and with separators that are no newlines. */
+/**
+ * Lines of all kinds: short, long, blank, not UTF-8, with carriage returns and with separators that are not newlines.
+ */
 function lines(seed: number): Buffer {
   const chance = chanceOf(seed)
   const line = () => {
@@ -45,8 +47,8 @@ async function logOf(child: Child): Promise<string> {
   return text
 }
 
-/** One program behind a bad network, told some lines; gives back all that came. */
-async function converse(service: Running, url: string, file: string, told: readonly string[]) {
+/** Sends lines to one program behind a bad network; returns all that came back. */
+async function converse(service: Running, url: string, file: string, input: readonly string[]) {
   const token = () => Promise.resolve(readFileSync(service.tokenFile, 'utf8').trim())
   const child = startRemotely(
     {
@@ -65,13 +67,13 @@ async function converse(service: Running, url: string, file: string, told: reado
     },
   )
   const reading = Promise.all([bytesOf(child), logOf(child)])
-  for (const line of told) await child.write(`${line}\n`)
+  for (const line of input) await child.write(`${line}\n`)
   const [bytes, log] = await reading
   return { bytes, log, exit: await child.exit }
 }
 
 describe('a network that loses connections anywhere', () => {
-  it('[A10] [R2] loses and doubles nothing of what is said, in either direction', async context => {
+  it('[A10] [R2] loses and repeats nothing, in either direction', async context => {
     if (python === null) return context.skip(withoutPython)
     const folder = newFolder()
     const program = join(folder, 'parrot.cjs')
@@ -83,13 +85,13 @@ describe('a network that loses connections anywhere', () => {
     let lost = 0
     const holds = fc.asyncProperty(fc.nat(), async seed => {
       const network = await openBadNetwork(service.port, seed, 30_000)
-      const said = lines(seed)
+      const output = lines(seed)
       const file = join(folder, `${seed}.txt`)
-      writeFileSync(file, said)
-      const told = Array.from({ length: 12 }, (_, at) => `line ${at} ${'x'.repeat(at * 97)}`)
-      const { bytes, log, exit } = await converse(service, network.url, file, [...told, 'end'])
-      const heard = told.map(line => `heard ${line}\n`).join('')
-      expect(bytes.equals(Buffer.concat([said, Buffer.from(`${heard}no newline`)]))).toBe(true)
+      writeFileSync(file, output)
+      const input = Array.from({ length: 12 }, (_, at) => `line ${at} ${'x'.repeat(at * 97)}`)
+      const { bytes, log, exit } = await converse(service, network.url, file, [...input, 'end'])
+      const echoed = input.map(line => `heard ${line}\n`).join('')
+      expect(bytes.equals(Buffer.concat([output, Buffer.from(`${echoed}no newline`)]))).toBe(true)
       expect(log.match(/a word beside\n/g)).toHaveLength(1)
       expect(exit).toMatchObject({ code: 3, signal: null })
       lost += Object.values(network.lost).reduce((sum, count) => sum + count, 0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../protocol/json.ts'
-import { install } from '../claude-code/puppet.fixture.ts'
+import { install } from '../claude-code/parrot.fixture.ts'
 import { connect, known, linesOf, python, remote, startService, withoutPython } from './service.fixture.ts'
 import { createRemoteAgent, remoteSettingsSchema } from './index.ts'
 
@@ -26,7 +26,7 @@ describe('docs/remote-agents.md', () => {
     }
   })
 
-  it('[A10] shows a service that lets Claude Code have every argument that Dragoman gives it', async context => {
+  it('[A10] shows a service that allows every argument that Dragoman passes to Claude Code', async context => {
     if (python === null) return context.skip(withoutPython)
     const folder = install(`console.log(JSON.stringify(process.argv.slice(2))); setInterval(() => {}, 1e6)`)
     const claude = { ...proxy.programs['claude-code'], argv: [process.execPath, join(folder, 'claude')] }
@@ -44,16 +44,16 @@ describe('docs/remote-agents.md', () => {
     }
     const { connection } = await connect(remote(service, 'claude-code'), { options, resume: 'own' })
     const [line] = await linesOf(connection, () => true)
-    const words = JSON.parse(line?.raw ?? '[]') as readonly string[]
-    expect(words).toContain('--model=opus')
-    expect(words).toContain('--system-prompt=two\nlines')
-    expect(words).toContain('--resume=own')
+    const argv = JSON.parse(line?.raw ?? '[]') as readonly string[]
+    expect(argv).toContain('--model=opus')
+    expect(argv).toContain('--system-prompt=two\nlines')
+    expect(argv).toContain('--resume=own')
   })
 
   it('[A10] shows a service that can start, with all of its programs', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService(proxy.programs)
-    const told = (await (await service.call('/v1')).json()) as { readonly programs: readonly string[] }
-    expect(told.programs).toEqual(Object.keys(proxy.programs).toSorted())
+    const reply = (await (await service.call('/v1')).json()) as { readonly programs: readonly string[] }
+    expect(reply.programs).toEqual(Object.keys(proxy.programs).toSorted())
   })
 })

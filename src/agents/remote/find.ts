@@ -7,11 +7,11 @@ import type { Service } from './service.ts'
 
 const patienceMs = 3_000
 
-/** Looks whether a service is there, lets us in and has the program. Never throws. */
+/** Looks whether a service is running, accepts our token and has the program. Never throws. */
 export async function find(service: Service, program: string, subject: Subject): Promise<Readiness> {
   try {
-    const told = asObject(await service.call('GET', '/v1', { signal: AbortSignal.timeout(patienceMs) }))
-    const programs = listOf(told, 'programs').map(String)
+    const reply = asObject(await service.call('GET', '/v1', { signal: AbortSignal.timeout(patienceMs) }))
+    const programs = listOf(reply, 'programs').map(String)
     if (programs.includes(program)) return { status: 'ready', version: null, advice: null }
     return missing(
       `The service at ${service.url} has no program "${program}". Available programs: ${programs.join(', ')}. Choose one in "program" of the agent "${subject.name}", or add it to the service's configuration.`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { folderThere } from './folders.ts'
 
-it('[A10] a folder here lies there where the longest fitting pair says, or at the same place', () => {
+it('[A10] a folder maps to the other machine by the longest matching pair, or to the same path', () => {
   const folders = { '/home/me': '/srv', '/home/me/code/': '/work/' }
   expect(folderThere(folders, '/home/me')).toBe('/srv')
   expect(folderThere(folders, '/home/me/notes')).toBe('/srv/notes')

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Where a folder of this machine lies on the other: as the longest of the given ones that it lies in says, or at the same place. */
+/** The path of a local folder on the other machine: by the longest matching pair, or the same path. */
 export function folderThere(folders: Readonly<Record<string, string>>, cwd: string): string {
   const [here] = Object.keys(folders)
     .filter(folder => !/^\.\.(\/|$)/.test(posix.relative(folder, cwd)))

@@ -3,16 +3,16 @@ import { Lost, Refusal, whyLost } from './refusal.ts'
 import type { ServiceEvent } from './read-events.ts'
 import type { Service } from './service.ts'
 
-/** What happens while a session is followed. */
+/** The callbacks while a session is followed. */
 export interface Follower extends Persistence {
-  /** Takes each event once and in order. Says whether it was the last. */
+  /** Gets each event once and in order. Returns whether it was the last. */
   readonly take: (event: ServiceEvent, number: number) => Promise<boolean>
   readonly onReturn: () => void
 }
 
 /**
- * Follows a session to its last event, over as many connections as it takes. Throws a `Refusal` when the service has it no
- * longer, and `Lost` when the service cannot be reached for too long.
+ * Follows a session to its last event, over as many connections as needed. Throws a `Refusal` when the service no
+ * longer has it, and `Lost` when the service cannot be reached for too long.
  */
 export async function followSession(service: Service, session: string, follower: Follower): Promise<void> {
   const { patienceMs, signal, onTrouble, onReturn } = follower
@@ -42,13 +42,13 @@ export async function followSession(service: Service, session: string, follower:
 function createReading({ take }: Follower) {
   const reading = {
     place: 0,
-    /** Reads a stream to its end; says whether that was the last event of the session. */
+    /** Reads a stream to its end; returns whether that was the last event of the session. */
     async read(events: AsyncIterable<ServiceEvent>): Promise<boolean> {
       for await (const event of events) {
         const number = event.number ?? reading.place + 1
-        // What comes twice counts once.
+        // A repeated event counts once.
         if (number <= reading.place) continue
-        // What is missing comes when it is asked for.
+        // Missing events come when they are requested.
         if (number > reading.place + 1) return false
         reading.place = number
         if (await take(event, number)) return true

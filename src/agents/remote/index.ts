@@ -7,7 +7,7 @@ import { folderThere } from './folders.ts'
 import { createService } from './service.ts'
 import { checkAddress, type RemoteSettings } from './settings.ts'
 import { startRemotely, type Elsewhere } from './start-remotely.ts'
-import { placeInWords, readToken } from './token.ts'
+import { describePlace, readToken } from './token.ts'
 
 export { remoteSettingsSchema, type RemoteSettings } from './settings.ts'
 
@@ -18,7 +18,7 @@ export interface Times {
   readonly silenceMs?: number
 }
 
-/** What a remote agent is made of: its name, what the settings say of it, and all agents that there are. */
+/** A remote agent: its name, its settings, and all known agents. */
 export interface RemoteParts {
   readonly name: string
   readonly settings: RemoteSettings
@@ -28,7 +28,7 @@ export interface RemoteParts {
 
 const defaults = { startMs: 5_000, callMs: 60_000, silenceMs: 45_000, patienceSeconds: 120 }
 
-/** A known agent whose program runs on another machine, behind a service; all that it says means the same. */
+/** A known agent whose program runs on another machine, behind a service; its lines mean the same. */
 export function createRemoteAgent(parts: RemoteParts): Agent {
   const { name, settings, times = {} } = parts
   const known = knownAgent(parts)
@@ -39,14 +39,14 @@ export function createRemoteAgent(parts: RemoteParts): Agent {
   const service = createService({ url, token: () => readToken(place, process.env), callMs, silenceMs })
   const elsewhere: Elsewhere = {
     service,
-    subject: { name, url, tokenPlace: placeInWords(place) },
+    subject: { name, url, tokenPlace: describePlace(place) },
     program: settings.program ?? known.name,
     patienceMs: (settings.patienceSeconds ?? defaults.patienceSeconds) * 1000,
     startMs,
   }
   const withOwn = (options: Json): Json =>
     settings.options === undefined ? options : { ...settings.options, ...(options as object) }
-  // What an agent leaves on disk it leaves there.
+  // The agent's files on disk are on that machine.
   const { importer: _, ownHistory: __, context: ___, ...rest } = known
   return {
     ...rest,

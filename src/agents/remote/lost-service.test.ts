@@ -14,12 +14,12 @@ import {
 import { endOfInteraction, isAlive } from './watch.fixture.ts'
 
 describe('a service that goes away', () => {
-  it('[A10] [A14] killed in the middle of an answer: a sentence, a closed interaction, the prompt sent once', async context => {
+  it('[A10] [A14] killed in the middle of an answer: a clear error, a closed interaction, the prompt sent once', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ scripted: scriptedProgram })
     const agent = remote(service, 'scripted', { patienceSeconds: 1 })
     const { ended, prompts } = await endOfInteraction(agent, 'a hang', () => service.end('SIGKILL'))
-    // The greeting, and the prompt.
+    // The initialize request, and the prompt.
     expect(prompts).toBe(2)
     expect(ended).toMatchObject({
       outcome: 'failed',
@@ -29,13 +29,13 @@ describe('a service that goes away', () => {
     })
   })
 
-  it('[A10] [A14] killed and started anew on the same port: it ends what was left running, and we are told', async context => {
+  it('[A10] [A14] killed and restarted on the same port: it ends what was left running, and reports it', async context => {
     if (python === null) return context.skip(withoutPython)
     const script = join(newFolder(), 'deaf.cjs')
     // It does not end when its input does.
     writeFileSync(script, 'process.stdin.resume(); setInterval(() => {}, 1e6); console.log(process.pid)')
     const programs = { acp: { argv: [process.execPath, script] } }
-    // None that the system would give to somebody else meanwhile.
+    // A port that the system would not give to another program meanwhile.
     const service = await startService(programs, { port: 20_000 + (process.pid % 10_000) })
     const agent = remote(service, 'acp', { options: { command: 'x' } }, { startMs: 500 })
     const { connection } = await connect(agent)
@@ -48,7 +48,7 @@ describe('a service that goes away', () => {
     expect((await connection.exit).reason).toMatch(/no longer runs this program: the service was restarted/)
   })
 
-  it('[A10] stopped in good order: its programs end, and their interactions say why', async context => {
+  it('[A10] stopped normally: its programs end, and their interactions show why', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ scripted: scriptedProgram })
     const { ended } = await endOfInteraction(remote(service, 'scripted'), 'a hang', () =>
@@ -57,7 +57,7 @@ describe('a service that goes away', () => {
     expect(ended?.reason).toContain('The service on that machine was stopped.')
   })
 
-  it('[A10] gone for a moment only: the answer goes on where it was, and the log says what happened', async context => {
+  it('[A10] gone for a moment only: the answer continues where it was, and the log shows what happened', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ scripted: scriptedProgram }, { beatSeconds: 0.1 })
     const agent = remote(service, 'scripted', {}, { silenceMs: 300 })

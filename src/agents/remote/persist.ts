@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Lost, Refusal, whyLost } from './refusal.ts'
 
-/** How long and how loudly a call is tried again. */
+/** How long a call is retried, and who is notified. */
 export interface Persistence {
   readonly patienceMs: number
   readonly signal: AbortSignal
-  /** Hears, once, that it did not work at first. */
+  /** Called once, when the first attempt failed. */
   readonly onTrouble?: (why: string) => void
 }
 
 const firstPauseMs = 50
 const longestPauseMs = 5_000
 
-/** Waits before another attempt: longer each time, and by chance, so that many who lost the same service do not return as one. */
+/** Waits before another attempt: longer each time, with a random part, so that many clients do not return at once. */
 export async function pause(attempt: number, signal: AbortSignal): Promise<void> {
   const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(attempt, 16))
   await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal, ref: false })
 }
 
-/** Does something that can be done twice until it works or is refused; throws `Lost` when that takes too long. */
+/** Retries an idempotent action until it succeeds or is refused; throws `Lost` when that takes too long. */
 export async function persist<Result>(
   work: () => Promise<Result>,
   { patienceMs, signal, onTrouble }: Persistence,

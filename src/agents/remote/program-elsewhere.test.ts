@@ -16,8 +16,8 @@ import {
 } from './service.fixture.ts'
 import { isAlive, sessionsOf } from './watch.fixture.ts'
 
-describe('a program elsewhere', () => {
-  it('[A10] [A14] ends with all that it started, however it tries to get away', async context => {
+describe('a program on another machine', () => {
+  it('[A10] [A14] ends with all that it started, also with processes that try to escape', async context => {
     if (python === null) return context.skip(withoutPython)
     const script = join(newFolder(), 'family.cjs')
     const child = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6); console.log('deaf')`
@@ -63,7 +63,7 @@ describe('a program elsewhere', () => {
     const folder = newFolder()
     const there = { kind: 'remote', url: service.url, agent: 'scripted', token: { file: service.tokenFile } }
     writeFileSync(join(folder, 'dragoman.json'), JSON.stringify({ agents: { there } }))
-    const words = [
+    const argv = [
       main,
       'run',
       '--agent',
@@ -76,7 +76,7 @@ describe('a program elsewhere', () => {
       '{"pace":0}',
       'a hang',
     ]
-    const dragoman = spawn(process.execPath, words, { stdio: 'ignore' })
+    const dragoman = spawn(process.execPath, argv, { stdio: 'ignore' })
     await expect.poll(() => sessionsOf(service)).toContainEqual(expect.objectContaining({ lines: 2 }))
     const [{ pid } = { pid: 0 }] = await sessionsOf(service)
     dragoman.kill('SIGKILL')
@@ -85,7 +85,7 @@ describe('a program elsewhere', () => {
     await expect.poll(async () => (await sessionsOf(service)).length).toBe(0)
   })
 
-  it('[A10] [R2] may say lines that are too long for memory, and bytes that are no text', async context => {
+  it('[A10] [R2] may print lines that are too long for memory, and bytes that are not text', async context => {
     if (python === null) return context.skip(withoutPython)
     const script = join(newFolder(), 'loud.cjs')
     writeFileSync(
@@ -98,14 +98,14 @@ describe('a program elsewhere', () => {
       [
         connect(acp, { options: { command: process.execPath, args: [script] } }),
         connect(remote(service, 'acp', { options: { command: 'x' } })),
-      ].map(async talk => linesOf((await talk).connection, raw => raw.includes('last'))),
+      ].map(async connected => linesOf((await connected).connection, raw => raw.includes('last'))),
     )
     expect(there).toEqual(here)
     expect(there?.[0]).toHaveProperty('rawBytes')
     expect(there?.[1]?.rawFile?.bytes).toBe(10_000_002)
   })
 
-  it('[A10] slows down when nobody reads, and loses nothing', async context => {
+  it('[A10] slows down without a reader, and loses nothing', async context => {
     if (python === null) return context.skip(withoutPython)
     const script = join(newFolder(), 'flood.cjs')
     writeFileSync(

@@ -6,7 +6,7 @@ describe('the service in Python', () => {
   it('[A10] passes its own tests (python3 -m unittest)', context => {
     if (python === null) return context.skip(withoutPython)
     const args = ['-m', 'unittest', 'discover', '-s', 'tests', '-t', '.']
-    // What fails is told on stderr, which the error holds.
+    // Failures are printed on stderr, which is in the error.
     const output = execFileSync(python, [...args, '-v'], {
       cwd: proxyFolder,
       encoding: 'utf8',

@@ -23,7 +23,7 @@ const text = async (stream: string) =>
   (await read(Buffer.from(stream))).map(({ number, kind, data }) => [number, kind, data.toString()])
 
 describe('server-sent events', () => {
-  it('[A10] have a number, a kind and data; comments and unknown fields say nothing', async () => {
+  it('[A10] have a number, a kind and data; comments and unknown fields are ignored', async () => {
     expect(await text(': hello\n\nid: 7\nevent: stdout\nretry: 5\ndata: {"a":1}\n\n')).toEqual([
       [7, 'stdout', '{"a":1}'],
     ])
@@ -31,12 +31,12 @@ describe('server-sent events', () => {
     expect(await text('id: x\nevent: exit\ndata\n\nevent: nothing\n\n')).toEqual([[null, 'exit', '']])
   })
 
-  it('[A10] one that was cut off is none', async () => {
+  it('[A10] an event that was cut off is skipped', async () => {
     expect(await text('id: 1\ndata: whole\n\nid: 2\ndata: ha')).toEqual([[1, '', 'whole']])
     expect(await text('id: 1\ndata: whole\n\nid: 2\ndata: half\n')).toEqual([[1, '', 'whole']])
   })
 
-  it('[A10] are the same wherever the network cuts them into pieces', async () => {
+  it('[A10] are the same for every way to split the stream', async () => {
     const datas = fc.array(
       fc
         .uint8Array({ maxLength: 40 })

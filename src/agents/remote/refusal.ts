@@ -1,4 +1,4 @@
-/** What a service answered when it did not do what it was asked. */
+/** A service's answer when it refused a request. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -11,7 +11,7 @@ export class Refusal extends Error {
 /** The service could not be reached for too long. */
 export class Lost extends Error {}
 
-/** Why a call did not come through, in a few words. */
+/** Why a call failed, in a few words. */
 export function whyLost(error: unknown): string {
   const { cause, message, name } = error as Error
   const { code, message: deeper } = (cause ?? {}) as NodeJS.ErrnoException

@@ -8,7 +8,7 @@ import { openHouse, type House } from '../../sessions/house.fixture.ts'
 import { acp } from '../acp/index.ts'
 import type { Agent } from '../agent.ts'
 import { claudeCode } from '../claude-code/index.ts'
-import { install } from '../claude-code/puppet.fixture.ts'
+import { install } from '../claude-code/parrot.fixture.ts'
 import { obedient, pretendCodex } from '../codex/program.fixture.ts'
 import { codex } from '../codex/index.ts'
 import { geminiCli } from '../gemini-cli/index.ts'
@@ -26,7 +26,7 @@ import {
 
 const prompt = 'p0000000-0000-4000-8000-000000000000' as PromptId
 
-/** Says yes to whatever is asked, until the session is idle. */
+/** Approves every question, until the session is idle. */
 async function approveAll(house: House, session: SessionId): Promise<void> {
   const answerWhatIsAsked = async () => {
     const { approvals } = await house.sessions.approvals(session)
@@ -37,7 +37,7 @@ async function approveAll(house: House, session: SessionId): Promise<void> {
   await expect.poll(answerWhatIsAsked).toMatch(/^(idle|failed)$/)
 }
 
-/** The record of one session with an agent, without what no two sessions have in common: ids, times, process, name. */
+/** The record of one session with an agent, without ids, times, process and name, which differ in every session. */
 async function recordOf(agent: Agent, text: string, cwd: string): Promise<string> {
   const house = await openHouse([agent], { dataFolder: newFolder() })
   await using sessions = house.sessions
@@ -62,7 +62,7 @@ function comparable(entries: readonly Entry[]): string {
       .map(({ event }) =>
         JSON.stringify({ ...event, ...('agent' in event && { agent: 'AGENT' }), process: 0 }),
       )
-      // Even on one machine, what is said on two pipes has no order.
+      // Even on one machine, the output of two pipes has no order.
       .concat(logs.join(''))
       .join('\n')
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, named)
@@ -71,8 +71,8 @@ function comparable(entries: readonly Entry[]): string {
   )
 }
 
-/** What an agent says to a prompt, in its own words and in chunks, and what it was told. */
-async function talk(
+/** An agent's answer to a prompt, as lines and as chunks, and the lines that it got. */
+async function answerOf(
   agent: Agent,
   how: { readonly text: string; readonly last: RegExp; readonly options?: Json; readonly cwd: string },
 ) {
@@ -110,8 +110,8 @@ describe('one agent, two machines, same record', () => {
       const argv = [process.execPath, join(folder, 'claude')]
       const service = await startService({ 'claude-code': { argv, args: ['--*'] } })
       const how = { text: 'Hi', last: /"type":"the-end"/, cwd: folder }
-      const here = await talk(claudeCode, how)
-      expect(await talk(remote(service, 'claude-code'), how)).toEqual(here)
+      const here = await answerOf(claudeCode, how)
+      expect(await answerOf(remote(service, 'claude-code'), how)).toEqual(here)
     }
   })
 
@@ -121,19 +121,19 @@ describe('one agent, two machines, same record', () => {
     const argv = [process.execPath, join(folder, 'codex')]
     const service = await startService({ codex: { argv, args: ['app-server'] } })
     const how = { text: 'finish', last: /turn.completed/, cwd: folder }
-    const here = await talk(codex, how)
-    expect(await talk(remote(service, 'codex'), how)).toEqual(here)
+    const here = await answerOf(codex, how)
+    expect(await answerOf(remote(service, 'codex'), how)).toEqual(here)
   })
 
   it('[A10] [A8] an ACP agent on another machine gives the same lines and the same chunks', async context => {
     if (python === null) return context.skip(withoutPython)
-    const service = await startService({ fake: { argv: acpFake.words } })
+    const service = await startService({ fake: { argv: acpFake.argv } })
     const cwd = newFolder()
     const how = { text: 'hello', last: /stopReason/, cwd }
     const { command, args } = acpFake
-    const here = await talk(acp, { ...how, options: { command, args } })
+    const here = await answerOf(acp, { ...how, options: { command, args } })
     const there = remote(service, 'acp', { program: 'fake', options: { command: 'fake' } })
-    expect(await talk(there, how)).toEqual(here)
+    expect(await answerOf(there, how)).toEqual(here)
     for (const wish of ['files', 'terminals'])
       await expect(connect(there, { options: { [wish]: true } })).rejects.toThrow(
         `The option "${wish}" works only for agents on this machine`,
@@ -142,18 +142,18 @@ describe('one agent, two machines, same record', () => {
 
   it('[A10] [A7] Gemini CLI on another machine gives the same lines over ACP, without its chat file', async context => {
     if (python === null) return context.skip(withoutPython)
-    const program = { argv: acpFake.words, args: ['--acp'], acceptEnv: ['GEMINI_CLI_NO_RELAUNCH'] }
+    const program = { argv: acpFake.argv, args: ['--acp'], acceptEnv: ['GEMINI_CLI_NO_RELAUNCH'] }
     const service = await startService({ 'gemini-cli': program })
     const cwd = newFolder()
     const how = { text: 'hello', last: /stopReason/, cwd }
     const { command, args } = acpFake
-    const here = await talk(geminiCli, { ...how, options: { command, args, env: { HOME: cwd } } })
+    const here = await answerOf(geminiCli, { ...how, options: { command, args, env: { HOME: cwd } } })
     const there = remote(service, 'gemini-cli')
     expect(there.capabilities).toEqual({ ...geminiCli.capabilities, resume: false })
-    expect(await talk(there, how)).toEqual(here)
+    expect(await answerOf(there, how)).toEqual(here)
   })
 
-  it('[A10] [P9] a conversation goes on in a new process there, which picks up its own session', async context => {
+  it('[A10] [P9] a conversation continues in a new process there, which resumes its own session', async context => {
     if (python === null) return context.skip(withoutPython)
     const service = await startService({ scripted: scriptedProgram })
     const house = await openHouse([remote(service, 'scripted')], {
@@ -179,22 +179,22 @@ describe('one agent, two machines, same record', () => {
 })
 
 const acpFile = join(import.meta.dirname, '../acp/fake-agent.fixture.ts')
-const acpFake = { command: process.execPath, args: [acpFile], words: [process.execPath, acpFile] }
+const acpFake = { command: process.execPath, args: [acpFile], argv: [process.execPath, acpFile] }
 
 const recordings = join(import.meta.dirname, '../claude-code/recordings')
 const recordingsOfClaude = readdirSync(recordings)
   .filter(name => name.endsWith('.jsonl'))
   .filter((_, at) => at % 12 === 0)
 
-/** A program that answers a prompt with what the real one once said. */
+/** A program that answers a prompt with recorded lines of the real one. */
 function player(name: string): string {
   const lines = readFileSync(join(recordings, name), 'utf8').split('\n')
-  const said = lines.flatMap(line => {
+  const printed = lines.flatMap(line => {
     const message = line === '' ? null : (claudeCode.readRecorded?.(line) ?? null)
     return message?.from === 'agent' ? [message.text] : []
   })
   return `
-    const lines = ${JSON.stringify([...said, '{"type":"the-end"}'])}
+    const lines = ${JSON.stringify([...printed, '{"type":"the-end"}'])}
     require('node:readline').createInterface({ input: process.stdin }).on('line', text => {
       if (JSON.parse(text).type === 'user') for (const line of lines) process.stdout.write(line + '\\n')
     })`

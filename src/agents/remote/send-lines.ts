@@ -2,8 +2,8 @@ import { persist, type Persistence } from './persist.ts'
 import type { Service } from './service.ts'
 
 /**
- * Makes a way to tell a program something, in order and exactly once: each line has a number, and the service takes each
- * number once, however often it is sent.
+ * Makes a function that sends lines to a program, in order and exactly once: each line has a number, and the service
+ * accepts each number once, however often it is sent.
  */
 export function createSender(
   service: Service,
@@ -22,7 +22,7 @@ export function createSender(
   }
   return line => {
     const sending = sent.then(() => send(line))
-    // A line that was refused leaves its number to the next.
+    // A refused line leaves its number to the next.
     sent = sending.catch(() => undefined)
     return sending
   }

@@ -1,16 +1,16 @@
 import { Lost, Refusal } from './refusal.ts'
 import { protocol } from './service.ts'
 
-/** Of which agent and service is spoken. */
+/** The agent and the service of a message. */
 export interface Subject {
   /** The name of the agent in our settings. */
   readonly name: string
   readonly url: string
-  /** Where our token comes from, in words. */
+  /** Where our token comes from, as text. */
   readonly tokenPlace: string
 }
 
-/** What went wrong with a service, and what to do. */
+/** The error message for a service, with what to do. */
 export function sentenceOf(error: unknown, subject: Subject): string {
   if (error instanceof Refusal) return refused(error, subject)
   if (error instanceof Lost) return unreachable(error.message, subject)
@@ -20,7 +20,7 @@ export function sentenceOf(error: unknown, subject: Subject): string {
 const unreachable = (why: string, { name, url }: Subject) =>
   `The service at ${url} cannot be reached (${why}). Start it, check the network or tunnel, or correct "url" of the agent "${name}".`
 
-/** What is said when a running program is given up because its service is gone. */
+/** The message when a running program is given up because its service is gone. */
 export const goneForGood = (why: string, { subject: { url }, patienceMs }: Gone) =>
   `The service at ${url} was lost and could not be reached again within ${patienceMs / 1000} seconds (${why}), so its program was abandoned. Check the service and the network, then send the prompt again.`
 
@@ -29,9 +29,9 @@ interface Gone {
   readonly patienceMs: number
 }
 
-/** What is said when a program could not be told to end. */
+/** The message when the service could not be asked to end a program. */
 export const leftRunning = ({ url }: Subject) =>
-  `The service at ${url} could not be asked to stop the program. It stops the program after a while without readers.`
+  `The request to stop the program did not reach the service at ${url}. If no client reconnects, the service stops the program after some minutes.`
 
 const refused = ({ code, message }: Refusal, subject: Subject): string =>
   refusals[code]?.(subject, message) ?? `The service at ${subject.url} refused: ${message || code}`

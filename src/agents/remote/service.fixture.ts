@@ -27,16 +27,16 @@ function findPython(): string | null {
     const args = ['-c', 'import sys; print(sys.executable)']
     return execFileSync('python3', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
-    // Said by whoever needs it.
+    // Every user of Python prints it.
     return null
   }
 }
 
-/** What is said in place of a test that needs Python. */
+/** The message in place of a test that needs Python. */
 export const withoutPython =
   'python3 is not on the PATH, so the service for remote agents was NOT tested. Install Python 3.9 or newer.'
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-remote-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
@@ -51,7 +51,7 @@ export interface Running {
   readonly tokenFile: string
   readonly process: ChildProcess
   call(path: string, method?: string): Promise<Response>
-  /** Ends it, and resolves when it is gone. */
+  /** Ends it, and resolves when it has ended. */
   end(signal: NodeJS.Signals): Promise<void>
 }
 
@@ -101,14 +101,14 @@ export function remote(
   return createRemoteAgent({ name: 'there', settings, agents: known, times })
 }
 
-/** A connection, and what we sent on it. */
-export interface Talk {
+/** A connection, and the lines that we sent on it. */
+export interface Connected {
   readonly connection: Connection
   readonly sent: readonly Raw[]
 }
 
 /** Connects an agent until the test is over. */
-export async function connect(agent: Agent, more: Partial<ConnectOptions> = {}): Promise<Talk> {
+export async function connect(agent: Agent, more: Partial<ConnectOptions> = {}): Promise<Connected> {
   const sent: Raw[] = []
   const folder = newFolder()
   const connection = await agent.connect({
@@ -127,7 +127,7 @@ export async function connect(agent: Agent, more: Partial<ConnectOptions> = {}):
   return { connection, sent }
 }
 
-/** The lines of a connection, up to one that fits or to its end. */
+/** The lines of a connection, up to one that matches or to its end. */
 export async function linesOf(
   connection: Connection,
   isLast: (raw: string) => boolean = () => false,

@@ -4,26 +4,26 @@ import { parseJson } from '../kit/parse-json.ts'
 import { Refusal } from './refusal.ts'
 import { readEvents, type ServiceEvent } from './read-events.ts'
 
-/** The protocol of services that this Dragoman speaks. */
+/** The service protocol that this version of Dragoman uses. */
 export const protocol = '1'
 
 /** A service that runs programs on another machine. */
 export interface Service {
   readonly url: string
-  /** Throws a `Refusal` when the service says no, and anything else when it cannot be reached. */
+  /** Throws a `Refusal` when the service refuses, and another error when it cannot be reached. */
   call(
     method: string,
     path: string,
     more?: { readonly body?: string; readonly signal?: AbortSignal },
   ): Promise<Json>
-  /** The events of a session after a number. Ends when the connection does, in whatever way. */
+  /** The events of a session after a number. Ends when the connection ends, in any way. */
   events(session: string, after: number, signal: AbortSignal): Promise<AsyncIterable<ServiceEvent>>
 }
 
-/** Where a service is, and how long it may be silent. */
+/** The address of a service, and how long it may be silent. */
 export interface ServicePlace {
   readonly url: string
-  /** Read anew for each call, so that a token that was corrected counts at once. */
+  /** Read again for each call, so that a corrected token is used at once. */
   readonly token: () => Promise<string>
   readonly callMs: number
   readonly silenceMs: number
@@ -31,11 +31,11 @@ export interface ServicePlace {
 
 type Asked = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
-/** Speaks to a service. */
+/** Connects to a service. */
 export function createService({ url, token, callMs, silenceMs }: ServicePlace): Service {
   const ask = async (method: string, path: string, { headers: own, ...more }: Asked) => {
     const headers = { authorization: `Bearer ${await token()}`, ...own }
-    // A redirect would take the token to someone else.
+    // A redirect would send the token to another server.
     const response = await fetch(`${url}${path}`, { ...more, method, headers, redirect: 'error' })
     if (response.ok && response.headers.get('dragoman-proxy') === protocol) return response
     throw await refusalOf(response)
@@ -57,7 +57,7 @@ export function createService({ url, token, callMs, silenceMs }: ServicePlace): 
       try {
         const either = AbortSignal.any([signal, silence.signal])
         const response = await ask('GET', `/v1/sessions/${session}/events`, { headers, signal: either })
-        return readEvents(heard(response, silence, silenceMs))
+        return readEvents(watched(response, silence, silenceMs))
       } finally {
         clearTimeout(late)
       }
@@ -65,8 +65,8 @@ export function createService({ url, token, callMs, silenceMs }: ServicePlace): 
   }
 }
 
-/** The bytes of an answer; it is cut off when it says nothing for too long, not even that it is alive. */
-async function* heard(
+/** The bytes of an answer; it is cut off when nothing comes for too long, not even a heartbeat. */
+async function* watched(
   response: Response,
   silence: AbortController,
   silenceMs: number,
@@ -80,14 +80,14 @@ async function* heard(
       yield value
     }
   } finally {
-    // Whoever stops reading lets the connection go.
+    // A reader that stops closes the connection.
     await reader.cancel().catch(() => undefined)
   }
 }
 
 const badGateway = 500
 
-/** What an answer that is no good means: a refusal, or a service that cannot be reached for now. */
+/** The meaning of a bad answer: a refusal, or a service that cannot be reached for now. */
 async function refusalOf(response: Response): Promise<Error> {
   const text = await response.text().catch(() => '')
   const spoken = response.headers.get('dragoman-proxy')

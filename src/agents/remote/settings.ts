@@ -5,13 +5,13 @@ import type { Json } from '../../protocol/json.ts'
 const text = (message: string) => z.string(message).check(z.minLength(1, message))
 const seconds = 'a number of seconds greater than 0'
 const token = 'the place of the token, as {"env": "NAME"} or {"file": "PATH"}, never the token itself'
-/** A token that was put in place of a name is refused here, for the name is shown. */
+/** A token in place of a variable's name is refused here, because the name is shown. */
 const variable = z.string(token).check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, token))
 const folders =
   'full paths of local folders and the matching remote folders, as in {"/home/me/code": "/srv/code"}'
 const path = z.string(folders).check(z.regex(/^\//, folders))
 
-/** What the settings say of one remote agent. The text after each says what it must be, to follow "must be". */
+/** The settings of one remote agent. The text after each setting completes the sentence "It must be …". */
 export const remoteSettingsSchema = z.strictObject({
   kind: z.literal('remote', '"remote"'),
   url: z
@@ -29,10 +29,10 @@ export const remoteSettingsSchema = z.strictObject({
   unencrypted: z.optional(z.boolean('true or false')),
 })
 
-/** What the settings say of one remote agent. */
+/** The settings of one remote agent. */
 export type RemoteSettings = Readonly<z.infer<typeof remoteSettingsSchema>>
 
-/** Refuses to send a token, and all that is said, in the open to another machine, unless told so. */
+/** Refuses to send a token and all lines unencrypted to another machine, unless the settings allow it. */
 export function checkAddress(name: string, { url, unencrypted = false }: RemoteSettings): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || unencrypted || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return

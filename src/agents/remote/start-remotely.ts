@@ -1,51 +1,52 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DragomanError } from '../../protocol/error.ts'
+import { asObject } from '../../protocol/json.ts'
 import type { Exit } from '../agent.ts'
 import { boundedQueue } from '../kit/bounded-queue.ts'
+import { objectOf, textOrNull } from '../kit/fields.ts'
 import { createLogPieces } from '../kit/log-pieces.ts'
 import type { Child, ChildOptions, LogPieces } from '../program.ts'
 import { acknowledging } from './acknowledge.ts'
-import { endRemotely } from './end-remotely.ts'
 import { followSession } from './follow-session.ts'
-import { createHearing } from './hear-event.ts'
+import { createEventHandler } from './handle-events.ts'
 import { persist, type Persistence } from './persist.ts'
 import { Lost } from './refusal.ts'
 import { createSender } from './send-lines.ts'
 import { goneForGood, leftRunning, sentenceOf, type Subject } from './sentences.ts'
 import type { Service } from './service.ts'
 
-/** On which service programs are started, and how much patience there is with it. */
+/** The service that starts programs, and how long to wait for it. */
 export interface Elsewhere {
   readonly service: Service
   readonly subject: Subject
-  /** The name of the program there. */
+  /** The program's name on the service. */
   readonly program: string
-  /** How long a service that was lost is looked for, in milliseconds. */
+  /** How long to look for a lost service, in milliseconds. */
   readonly patienceMs: number
-  /** How long one that was never reached is looked for, in milliseconds. */
+  /** How long to look for a service that was never reached, in milliseconds. */
   readonly startMs: number
 }
 
-/** A program on another machine, whose end is told once. */
+/** A program on another machine, whose end is reported once. */
 interface Running extends Pick<Child, 'exit'> {
   readonly logs: LogPieces
   readonly options: ChildOptions
   readonly elsewhere: Elsewhere
   readonly session: string
-  /** The end of what it wrote beside its protocol. */
-  lastWords: string
+  /** The end of its log output. */
+  lastLog: string
   readonly output: ReturnType<typeof boundedQueue<Uint8Array>>
-  /** Aborted when it is over. */
+  /** Aborted when it has ended. */
   readonly over: AbortSignal
   readonly settle: (how: Exit) => void
 }
 
 const readAheadBytes = 1024 * 1024
-const lastWordsMs = 1_000
-const lastWordsLength = 2_000
+const lastEventsMs = 1_000
+const lastLogLength = 2_000
 
-/** Starts a program on another machine. What it says comes as if it ran on this one. */
+/** Starts a program on another machine. Its output comes as if it ran on this one. */
 export function startRemotely(options: ChildOptions, elsewhere: Elsewhere): Child {
   const running = createRunning(options, elsewhere)
   const { output, logs, exit, over } = running
@@ -59,12 +60,12 @@ export function startRemotely(options: ChildOptions, elsewhere: Elsewhere): Chil
   over.addEventListener('abort', () => options.signal.removeEventListener('abort', abort))
   if (options.signal.aborted) abort()
   return {
-    // Its number there would mean another process here.
+    // Its process id there would mean another process here.
     pid: null,
     output,
     logs,
     exit,
-    lastWords: () => running.lastWords,
+    lastWords: () => running.lastLog,
     async write(text) {
       try {
         await send(text)
@@ -82,7 +83,7 @@ function createRunning(options: ChildOptions, elsewhere: Elsewhere): Running {
   const logs: LogPieces = {
     ...pieces,
     add(text) {
-      running.lastWords = (running.lastWords + text).slice(-lastWordsLength)
+      running.lastLog = (running.lastLog + text).slice(-lastLogLength)
       pieces.add(text)
     },
   }
@@ -100,7 +101,7 @@ function createRunning(options: ChildOptions, elsewhere: Elsewhere): Running {
     options,
     elsewhere,
     session: randomUUID(),
-    lastWords: '',
+    lastLog: '',
     logs,
     output,
     exit,
@@ -115,7 +116,7 @@ const persistenceOf = ({ elsewhere: { patienceMs }, over: signal }: Running): Pe
   signal,
 })
 
-/** Asking twice starts it once: it has its name from us. */
+/** A repeated request starts it once: we choose its name. */
 async function start({ options, elsewhere, session, over: signal }: Running): Promise<void> {
   const { service, program, startMs: patienceMs } = elsewhere
   const { cwd, args, env = {} } = options
@@ -126,11 +127,11 @@ async function start({ options, elsewhere, session, over: signal }: Running): Pr
   })
 }
 
-/** Hears the program to its end, or to the end of our patience. Never rejects. */
+/** Reads the program's events to its end, or until we give up. Never rejects. */
 async function follow(running: Running, started: Promise<void>): Promise<void> {
   const { elsewhere, session, output, logs } = running
   const { service, subject } = elsewhere
-  const hearing = createHearing(output, logs)
+  const handler = createEventHandler(output, logs)
   const places = acknowledging(service, session)
   try {
     await started
@@ -143,9 +144,9 @@ async function follow(running: Running, started: Promise<void>): Promise<void> {
       onTrouble: why => logs.add(`The connection to ${service.url} was lost (${why}). Retrying.\n`),
       onReturn: () => logs.add(`The connection to ${service.url} is restored.\n`),
       async take(event, number) {
-        await hearing.take(event)
+        await handler.take(event)
         places.reached(number, event.data.length)
-        return hearing.exit !== null
+        return handler.exit !== null
       },
     })
   } catch (error) {
@@ -153,10 +154,10 @@ async function follow(running: Running, started: Promise<void>): Promise<void> {
     return giveUp(running, why)
   }
   places.end()
-  if (hearing.exit) running.settle(hearing.exit)
+  if (handler.exit) running.settle(handler.exit)
 }
 
-/** Ends it on our side, and on the other if that can be: nobody would hear it any more. */
+/** Ends it on our side, and on the service if it can be reached: it has no reader any more. */
 function giveUp({ over, settle, elsewhere, session, options }: Running, reason: string): void {
   if (over.aborted) return
   settle({ code: null, signal: null, reason })
@@ -169,16 +170,48 @@ async function end(
 ): Promise<void> {
   if (over.aborted) return
   const how = await endRemotely(elsewhere.service, session, options.grace)
-  // What it still said is heard, if it comes.
-  await Promise.race([followed, sleep(lastWordsMs, undefined, { ref: false })])
+  // Its last output is read, if it comes.
+  await Promise.race([followed, sleep(lastEventsMs, undefined, { ref: false })])
   settle(how ?? { code: null, signal: null, reason: leftRunning(elsewhere.subject) })
 }
 
 async function whyNotTaken(error: unknown, { exit, options, elsewhere }: Running): Promise<string> {
-  const how = await Promise.race([exit, sleep(lastWordsMs, null, { ref: false })])
+  const how = await Promise.race([exit, sleep(lastEventsMs, null, { ref: false })])
   if (how === null) return sentenceOf(error, elsewhere.subject)
   const never = how.code === null && how.signal === null
   if (never && how.reason !== null) return how.reason
-  const lastWords = how.reason === null ? '' : ` Its last output was: ${how.reason}`
-  return `"${options.command}" has exited and accepts no more messages.${lastWords}`
+  const output = how.reason === null ? '' : ` Its last output was: ${how.reason}`
+  return `"${options.command}" has exited and accepts no more messages.${output}`
+}
+
+const defaultGraceMs = 2_000
+const endPatienceMs = 3_000
+
+/**
+ * Asks a service to end a program and all that it started, and returns how it ended; null when the service could not
+ * be reached.
+ */
+async function endRemotely(
+  service: Service,
+  session: string,
+  graceMs = defaultGraceMs,
+): Promise<Exit | null> {
+  const path = `/v1/sessions/${session}?grace=${graceMs / 1000}`
+  try {
+    const signal = AbortSignal.timeout(endPatienceMs + 2 * graceMs)
+    const reply = await persist(() => service.call('DELETE', path, { signal }), {
+      patienceMs: endPatienceMs,
+      signal,
+    })
+    const exit = objectOf(asObject(reply), 'exit')
+    const { code } = exit
+    return {
+      code: typeof code === 'number' ? code : null,
+      signal: textOrNull(exit, 'signal'),
+      reason: textOrNull(exit, 'reason'),
+    }
+  } catch {
+    // The service ends the program by itself when it has no reader any more.
+    return null
+  }
 }

@@ -4,17 +4,17 @@ import { Refusal } from './refusal.ts'
 /** Where the token of a service is found: never in the settings themselves, which others may read. */
 export type TokenPlace = { readonly env: string } | { readonly file: string }
 
-/** The place in words. */
-export const placeInWords = (place: TokenPlace) =>
+/** The place as text. */
+export const describePlace = (place: TokenPlace) =>
   'env' in place ? `the environment variable ${place.env}` : place.file
 
-/** Reads a token. A file must be closed to others. */
+/** Reads a token. Other users must not be able to read the file. */
 export async function readToken(place: TokenPlace, environment: NodeJS.ProcessEnv): Promise<string> {
   const token = 'env' in place ? environment[place.env] : await readTokenFile(place.file)
   if (token !== undefined && /^[\x21-\x7e]{16,1000}$/.test(token)) return token
   throw new Refusal(
     'no-token',
-    `There is no valid token in ${placeInWords(place)}. It must have at least 16 visible ASCII characters, without spaces.`,
+    `There is no valid token in ${describePlace(place)}. It must have at least 16 visible ASCII characters, without spaces.`,
   )
 }
 

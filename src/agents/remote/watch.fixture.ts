@@ -14,7 +14,7 @@ export const isAlive = (pid: number) => {
   }
 }
 
-/** Prompts a session of an agent, does something in the middle of the answer, and gives how the interaction ended. */
+/** Prompts a session of an agent, does something in the middle of the answer, and returns how the interaction ended. */
 export async function endOfInteraction(
   agent: Agent,
   text: string,
@@ -34,7 +34,7 @@ export async function endOfInteraction(
   return { ended, prompts: (await house.events(session, 'host-spoke')).length, session, house }
 }
 
-/** What a service tells of a session. */
+/** What a service reports about a session. */
 export interface Listed {
   readonly pid: number
   readonly lines: number

@@ -4,7 +4,7 @@ import { readLines } from '../kit/line-reader.ts'
 import { demoSteps } from './demo.ts'
 import type { HostLine } from './host-line.ts'
 import { play } from './play.ts'
-import { createProcessStage, sayLine, type Waiting } from './process-stage.ts'
+import { createProcessStage, writeLine, type Waiting } from './process-stage.ts'
 import type { Stage } from './stage.ts'
 
 type HostLineOf<Type extends HostLine['type']> = Extract<HostLine, { readonly type: Type }>
@@ -18,12 +18,12 @@ const chance = randomBytes(4).toString('hex')
 const waiting: Waiting = new Map()
 const allowed = new Set<string>()
 
-const hear: { readonly [Type in HostLine['type']]: (line: HostLineOf<Type>) => void } = {
+const handlers: { readonly [Type in HostLine['type']]: (line: HostLineOf<Type>) => void } = {
   hello(line) {
     greeting = line
     const session = line.resume ?? `scripted-${line.seed ?? chance}`
     const hello = { type: 'hello', session, version: '1', model: 'scripted-1', cwd: process.cwd() } as const
-    work = work.then(() => sayLine(hello))
+    work = work.then(() => writeLine(hello))
   },
   prompt(line) {
     work = work.then(() => answer(line))
@@ -37,9 +37,9 @@ async function answer({ id, parts }: HostLineOf<'prompt'>): Promise<void> {
   const started = performance.now()
   const controller = new AbortController()
   running = controller
-  // What it is told of an earlier conversation means nothing to it.
-  const said = parts.flatMap(part => (part.type === 'text' ? withoutHandover(part.text) || [] : []))
-  const text = said.join('\n')
+  // It ignores the transcript of an earlier conversation.
+  const texts = parts.flatMap(part => (part.type === 'text' ? withoutHandover(part.text) || [] : []))
+  const text = texts.join('\n')
   const files = parts.filter(part => part.type === 'file').length
   const steps =
     greeting.script?.answers[Math.min(prompts, greeting.script.answers.length - 1)] ??
@@ -53,9 +53,9 @@ async function answer({ id, parts }: HostLineOf<'prompt'>): Promise<void> {
     allowed,
     newName,
   })
-  await sayLine({ type: 'begin', prompt: id })
+  await writeLine({ type: 'begin', prompt: id })
   const ending = await ended(play(steps, stage), controller.signal)
-  await sayLine({
+  await writeLine({
     type: 'done',
     ...ending,
     ...stage.tally.sum(),
@@ -76,7 +76,7 @@ async function ended(playing: ReturnType<typeof play>, signal: AbortSignal) {
 }
 
 async function sayLate({ late }: Stage): Promise<void> {
-  for (const line of late) await sayLine(line)
+  for (const line of late) await writeLine(line)
 }
 
 function newName(kind: string): string {
@@ -86,8 +86,8 @@ function newName(kind: string): string {
 
 for await (const { raw } of readLines(process.stdin, { dataFolder: process.cwd(), limit: Infinity })) {
   const line = JSON.parse(raw) as HostLine
-  const react = hear[line.type] as (line: HostLine) => void
+  const react = handlers[line.type] as (line: HostLine) => void
   react(line)
 }
-// Without a host there is nobody to speak to.
+// Without a host there is nothing left to do.
 process.exit(0)

@@ -11,7 +11,7 @@ import { scripted } from './index.ts'
 const typesOf = (chunks: readonly Chunk[]) => new Set(chunks.map(({ type }) => type))
 
 describe('the demo', () => {
-  it('[A11] shows everything, in any case, and ends well', async () => {
+  it('[A11] shows everything, in upper or lower case, and finishes', async () => {
     const chunks = await ask('Please SHOW me EVERYTHING!', { answer: { input: 'blue' } })
     for (const type of [
       'reasoning-delta',
@@ -50,7 +50,7 @@ describe('the demo', () => {
     ])
   })
 
-  it('[A14] a crash is an exit with code 1, its last words, and an answer cut off', async () => {
+  it('[A14] a crash is an exit with code 1, the end of its log, and an interrupted answer', async () => {
     const connection = await connect({ pace: 0 })
     await prompt(connection, 'a crash')
     const chunks = await follow(connection)
@@ -64,7 +64,7 @@ describe('the demo', () => {
 })
 
 describe('interrupt', () => {
-  it('[A1] ends a hang at once, and the agent lives on', async () => {
+  it('[A1] ends a hang at once, and the agent stays', async () => {
     const connection = await connect({ pace: 0 })
     await prompt(connection, 'a hang')
     const chunks = await follow(connection, {
@@ -73,20 +73,20 @@ describe('interrupt', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'other', messageMetadata: { reason: 'interrupted' } })
   })
 
-  it('[A1] ends a long answer and a pending approval alike; idle, it does nothing', async () => {
+  it('[A1] ends a long answer and a pending approval; it does nothing to an idle agent', async () => {
     const connection = await connect({ pace: 1 })
     await connection.interrupt()
     await prompt(connection, 'a long answer')
     await prompt(connection, 'an approval')
     await prompt(connection, 'an image')
-    let words = 0
+    let deltas = 0
     const stop: ThreadChunk[] = []
     let state = scripted.initial('c' as ConnectionId)
     for await (const { raw } of connection.messages) {
       const [next, chunks] = scripted.translate(state, { from: 'agent', text: raw })
       state = next
       for (const each of chunks) {
-        if (each.chunk.type === 'text-delta' && (words += 1) === 5) await connection.interrupt()
+        if (each.chunk.type === 'text-delta' && (deltas += 1) === 5) await connection.interrupt()
         if (each.chunk.type === 'tool-approval-request') await connection.interrupt()
         if (each.chunk.type === 'finish') stop.push(each)
       }
@@ -99,7 +99,7 @@ describe('interrupt', () => {
     ])
     const [longAnswer] = demoSteps({ text: 'a long answer', files: 0, resumed: false })
     const allWords = longAnswer?.type === 'text' ? longAnswer.text.split(/\s+/).length : 0
-    expect(words).toBeLessThan(allWords / 2)
+    expect(deltas).toBeLessThan(allWords / 2)
   })
 })
 
@@ -117,7 +117,7 @@ describe('approvals', () => {
     )
   })
 
-  it('[P2] a denial is an output error with the reason, and the agent goes on politely', async () => {
+  it('[P2] a denial is an output error with the reason, and the agent continues', async () => {
     const chunks = await ask('an approval', { answer: { approved: false, reason: 'Too dangerous.' } })
     expect(chunks).toContainEqual(
       expect.objectContaining({ type: 'tool-output-error', errorText: 'Too dangerous.' }),
@@ -126,7 +126,7 @@ describe('approvals', () => {
     expect(chunks.at(-1)).toMatchObject({ finishReason: 'stop' })
   })
 
-  it('[P2] what is always allowed is not asked again', async () => {
+  it('[P2] an always allowed tool needs no second approval', async () => {
     const connection = await connect({ pace: 0 })
     await prompt(connection, 'an approval')
     await prompt(connection, 'an approval')
@@ -134,7 +134,7 @@ describe('approvals', () => {
     expect(chunks.filter(({ type }) => type === 'tool-approval-request')).toHaveLength(1)
   })
 
-  it('[P2] a question brings the answer back', async () => {
+  it('[P2] the answer to a question is its output', async () => {
     const chunks = await ask('a question', { answer: { input: { colour: 'green' } } })
     expect(chunks).toContainEqual(
       expect.objectContaining({ type: 'tool-output-available', output: { answers: { colour: 'green' } } }),
@@ -143,7 +143,7 @@ describe('approvals', () => {
 })
 
 describe('sessions and scripts', () => {
-  it('[P9] is picked up again under its own name', async () => {
+  it('[P9] a session is resumed by its own id', async () => {
     const first = await ask('hello')
     const session = first.find(chunk => chunk.type === 'data-session')?.data
     const again = await connect({ pace: 0 }, { resume: session?.agentSession ?? null })
@@ -153,7 +153,7 @@ describe('sessions and scripts', () => {
     expect(textOf(second)).toContain('Welcome back')
   })
 
-  it('[A11] follows a script from a file, one answer for each prompt', async () => {
+  it('[A11] plays a script from a file, one answer per prompt', async () => {
     const cwd = await newFolder()
     const script = { answers: [[{ type: 'text', text: 'one' }], [{ type: 'text', text: 'two' }]] }
     await writeFile(join(cwd, 'script.json'), JSON.stringify(script))
@@ -162,7 +162,7 @@ describe('sessions and scripts', () => {
     expect(textOf(await follow(connection, { answers: 3 }))).toBe('onetwotwo')
   })
 
-  it('[R2] a bad script or option is refused with a sentence that names the place', async () => {
+  it('[R2] an invalid script or option is refused with a sentence that names the position', async () => {
     const cwd = await newFolder()
     await writeFile(join(cwd, 'broken.json'), '{')
     const refused = (options: Json) => expect(connect(options, { cwd })).rejects
@@ -176,7 +176,7 @@ describe('sessions and scripts', () => {
     await refused({ pace: -1 }).toThrow(/For the scripted agent, the option "pace" must be/)
   })
 
-  it('[R2] a line of 10 MB is kept on disk and reported, and the answer goes on', async () => {
+  it('[R2] a line of 10 MB is saved on disk and reported, and the answer continues', async () => {
     const dataFolder = await newFolder()
     const script = [
       { type: 'text', text: 'before ' },
@@ -194,7 +194,7 @@ describe('sessions and scripts', () => {
     expect(await readdir(join(dataFolder, 'overflow'))).toHaveLength(1)
   })
 
-  it('[A3] a line without anything to show gives no chunk, an unknown one shows as such', () => {
+  it('[A3] a line with nothing to show gives no chunk, and an unknown line is shown', () => {
     const state = scripted.initial('c' as ConnectionId)
     const translate = (text: string) => scripted.translate(state, { from: 'agent', text })[1]
     expect(translate('{"type":"heartbeat"}')).toEqual([])
@@ -206,7 +206,7 @@ describe('sessions and scripts', () => {
     })
   })
 
-  it('[A14] a connection that cannot be made leaves nothing running', async () => {
+  it('[A14] a failed connection leaves nothing running', async () => {
     const dataFolder = await newFolder()
     const record = () => Promise.reject(new Error('disk full'))
     await expect(connect(null, { dataFolder, record })).rejects.toThrow('disk full')
@@ -217,7 +217,7 @@ describe('sessions and scripts', () => {
     })
   })
 
-  it('[A14] leaves nothing behind when the host is done with it', async () => {
+  it('[A14] a disposed connection leaves nothing running', async () => {
     const dataFolder = await newFolder()
     const connection = await connect({ pace: 0 }, { dataFolder })
     expect(await readdir(join(dataFolder, 'processes'))).toHaveLength(1)

@@ -12,7 +12,7 @@ import type { HostLine } from './host-line.ts'
 import { readScript, type Script } from './script.ts'
 
 const optionsSchema = z.looseObject({
-  /** A script, or the path of a JSON file that holds one. */
+  /** A script, or the path of a JSON file with one. */
   script: z.optional(z.unknown()),
   pace: z.optional(z.number().check(z.nonnegative())),
   seed: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"'))),
@@ -20,7 +20,7 @@ const optionsSchema = z.looseObject({
 
 type Checked = Pick<ConnectOptions, 'options' | 'cwd' | 'dataFolder'>
 
-/** Looks at options before there is a session: an unknown one is a mistake, and a script must be there and make sense. */
+/** Checks the options before there is a session: unknown options are refused, and a script must exist and be valid. */
 export async function check({ options, cwd, dataFolder }: Checked): Promise<void> {
   const known = Object.keys(optionsSchema.shape)
   const unknown = Object.keys(options ?? {}).find(name => !known.includes(name))
@@ -32,7 +32,7 @@ export async function check({ options, cwd, dataFolder }: Checked): Promise<void
   await greetingOf({ options, cwd, dataFolder, resume: null })
 }
 
-/** Starts the scripted agent and greets it. */
+/** Starts the scripted agent and sends it the first line. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const hello = await greetingOf(options)
   const channel = openLineChannel({
@@ -60,7 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   }
 }
 
-/** The agent's program beside this file, in source or built. */
+/** The agent's program next to this file, in source or built. */
 function programFile(): string {
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return fileURLToPath(new URL(`./agent-process.${ending}`, import.meta.url))
@@ -101,7 +101,7 @@ async function scriptOf(script: Json, reach: Reach): Promise<Script> {
 
 const longestScript = 16 << 20
 
-/** Only a file, and not an endless one: anything else could keep us waiting for ever. */
+/** Only a regular file up to a limit: anything else could block forever. */
 async function readScriptFile(reach: Reach, path: string): Promise<string> {
   await using file = await openFileAnywhere(reach, path)
   const found = await file.stat()

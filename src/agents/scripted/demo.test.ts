@@ -32,7 +32,7 @@ const wordsOf = (steps: readonly Step[]) =>
 const welcome = stepsFor('hello').length
 
 describe('demo', () => {
-  it('[A11] answers anything with what it understood and what it can be asked for', () => {
+  it('[A11] answers any other prompt with a list of its phrases', () => {
     const text = wordsOf(demoSteps({ text: 'What is\u2028the weather?', files: 2, resumed: true }))
     expect(text).toContain('Welcome back! ')
     expect(text).toContain('“What is the weather?” and 2 files')
@@ -56,7 +56,7 @@ describe('demo', () => {
     expect(milliseconds).toBeLessThan(16_000)
   })
 
-  it('[A11] everything is peaceful, and several wishes are fulfilled with the fatal one last', () => {
+  it('[A11] "everything" never ends the answer, and of several phrases the fatal one comes last', () => {
     const kinds = new Set(stepsFor('everything').map(({ type }) => type))
     for (const kind of ['error', 'hang', 'crash'] as const) expect(kinds).not.toContain(kind)
     const both = stepsFor('a crash and todos').map(({ type }) => type)

@@ -7,15 +7,15 @@ import { compaction, warning } from './scenes/marks.ts'
 import { say } from './scenes/saying.ts'
 import { readingTwice, searches } from './scenes/searches.ts'
 
-/** What a prompt brought, as far as the demo looks at it. */
+/** The facts about a prompt that the demo uses. */
 export interface DemoPrompt {
   readonly text: string
   readonly files: number
-  /** Whether this is the first prompt of a session that was picked up again. */
+  /** Whether this is the first prompt of a resumed session. */
   readonly resumed: boolean
 }
 
-/** What the demo can be asked for, by the phrase that asks for it. */
+/** What the demo can show, by phrase. */
 const features: Readonly<Record<string, readonly Step[]>> = {
   ...basics,
   markdown,
@@ -31,7 +31,7 @@ const longAnswer = 'a long answer'
 const everything = 'everything'
 const phrases = [everything, longAnswer, ...Object.keys({ ...features, ...questions, ...endings })]
 
-/** The answer of the demo to a prompt: all that it asks for by name, or a friendly word on what can be asked. */
+/** The answer of the demo to a prompt: everything that it names, or a list of the phrases. */
 export function demoSteps({ text, files, resumed }: DemoPrompt): readonly Step[] {
   const asked = text.toLowerCase()
   const named = (table: Readonly<Record<string, readonly Step[]>>) =>
@@ -53,7 +53,7 @@ function allPeaceful(): readonly Step[] {
   ]
 }
 
-/** There is much to show, so it is said in half the time, and what changes is seen for a moment only. */
+/** There is much to show, so it takes half the time, and changes are visible only for a moment. */
 const quicker = (step: Step): Step => ({
   ...step,
   ...(step.delay !== undefined && { delay: step.delay / 4 }),

@@ -10,7 +10,7 @@ import { assertWellFormed } from '../../protocol/well-formed.ts'
 import type { Answer, Connection, ConnectOptions } from '../agent.ts'
 import { scripted } from './index.ts'
 
-/** A folder that is gone after the test. */
+/** A folder that is deleted after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-scripted-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -36,7 +36,7 @@ export async function connect(options: Json, more: Partial<ConnectOptions> = {})
 export const prompt = (connection: Connection, text: string) =>
   connection.prompt('p' as PromptId, [{ type: 'text', text }])
 
-/** What a person does while an answer comes. */
+/** What a person does during an answer. */
 export interface Reactions {
   readonly answer?: Partial<Answer>
   readonly onChunk?: (chunk: Chunk) => unknown
@@ -72,7 +72,7 @@ export async function follow(connection: Connection, { answer, onChunk, answers 
   return all.map(({ chunk }) => chunk)
 }
 
-/** Prompts an agent of its own, and gives the chunks of its answer. */
+/** Prompts a new agent, and returns the chunks of its answer. */
 export async function ask(text: string, reactions: Reactions = {}, options: Json = { pace: 0 }) {
   const connection = await connect(options)
   await prompt(connection, text)

@@ -2,16 +2,16 @@ import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { Script } from './script.ts'
 
-/** What we say to the scripted agent, one JSON object a line; the greeting comes first. */
+/** Our lines to the scripted agent, one JSON object per line; `hello` comes first. */
 export type HostLine =
   | {
       readonly type: 'hello'
-      /** The agent's own name for an earlier session, to pick it up again. */
+      /** The agent's own id of an earlier session, to resume it. */
       readonly resume: string | null
       readonly script: Script | null
-      /** What its pauses are multiplied with: 0 for none. */
+      /** A factor for its pauses: 0 for none. */
       readonly pace: number
-      /** Makes its ids predictable, for recordings. */
+      /** Makes its ids reproducible, for recordings. */
       readonly seed: string | null
     }
   | { readonly type: 'prompt'; readonly id: string; readonly parts: readonly PromptPart[] }

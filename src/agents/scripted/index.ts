@@ -4,7 +4,7 @@ import type { Parts } from '../kit/parts.ts'
 import { check, connect } from './connect.ts'
 import { initial, translate } from './translate.ts'
 
-/** An agent that needs no key, no network and no installation: a friendly demo, or whatever a script says. */
+/** An agent that needs no key, no network and no installation: a demo, or the player of a script. */
 export const scripted: Agent<Parts> = {
   ...about,
   find: () => Promise.resolve({ status: 'ready', version: '1', advice: null }),

@@ -22,11 +22,11 @@ const content = z.discriminatedUnion('type', [
 const thread = z.optional(z.string())
 
 /**
- * What the scripted agent says, one JSON object a line. Loose: unknown fields pass, and a line of another kind is no error but
- * something to show.
+ * The lines of the scripted agent, one JSON object per line. Unknown fields are accepted, and a line of an unknown kind is not
+ * an error but is shown.
  */
 export const agentLine = z.discriminatedUnion('type', [
-  /** Who it is: once when it starts, and its own name for the session. */
+  /** Sent once when it starts: its version, and its own id of the session. */
   z.looseObject({
     type: z.literal('hello'),
     session: z.string(),
@@ -34,22 +34,22 @@ export const agentLine = z.discriminatedUnion('type', [
     model: z.string(),
     cwd: z.string(),
   }),
-  /** It takes up a prompt. */
+  /** It starts to answer a prompt. */
   z.looseObject({ type: z.literal('begin'), prompt: z.string() }),
   z.looseObject({ type: z.literal('text'), thread, key: z.string(), delta: z.string() }),
   z.looseObject({ type: z.literal('thinking'), thread, key: z.string(), delta: z.string() }),
   /** A piece of text or thinking is complete. */
   z.looseObject({ type: z.literal('end'), thread, key: z.string() }),
-  /** A whole message of its model: what was streamed once more, possibly without the thinking. */
+  /** A complete message of its model: the streamed text again, possibly without the thinking. */
   z.looseObject({ type: z.literal('message'), thread, content: z.array(content) }),
   z.looseObject({ type: z.literal('call'), thread, call: z.string(), tool: z.string() }),
   z.looseObject({ type: z.literal('call-input'), thread, call: z.string(), delta: z.string() }),
   z.looseObject({ type: z.literal('call-ready'), thread, call: z.string(), tool: z.string(), input: json }),
-  /** Something of a result, while the tool still runs. */
+  /** A preliminary result, while the tool still runs. */
   z.looseObject({ type: z.literal('progress'), thread, call: z.string(), output: json }),
   z.looseObject({ type: z.literal('result'), thread, call: z.string(), output: json }),
   z.looseObject({ type: z.literal('failure'), thread, call: z.string(), error: z.string() }),
-  /** It waits for a person: an approval of the call, or the answer to the question in it. */
+  /** It waits for a person: for approval of the call, or for the answer to its question. */
   z.looseObject({ type: z.literal('ask'), thread, call: z.string(), approval: z.string() }),
   z.looseObject({
     type: z.literal('subagent'),
@@ -75,9 +75,9 @@ export const agentLine = z.discriminatedUnion('type', [
     code: z.string(),
     message: z.string(),
   }),
-  /** It takes back what it said under these keys and calls. */
+  /** It retracts the pieces with these keys and calls. */
   z.looseObject({ type: z.literal('retract'), thread, keys: z.array(z.string()) }),
-  /** One request to a model is over; the sums are those of the whole answer so far, subagents included. */
+  /** One request to a model is over; the totals are those of the whole answer so far, including subagents. */
   z.looseObject({ type: z.literal('step-end'), thread, tokens, cost: z.number() }),
   z.looseObject({
     type: z.literal('done'),
@@ -87,9 +87,9 @@ export const agentLine = z.discriminatedUnion('type', [
     cost: z.number(),
     duration: z.number(),
   }),
-  /** It is alive; nothing to show. */
+  /** A sign of life; nothing is shown. */
   z.looseObject({ type: z.literal('heartbeat') }),
 ])
 
-/** One line of the scripted agent, understood. */
+/** One parsed line of the scripted agent. */
 export type AgentLine = z.infer<typeof agentLine>

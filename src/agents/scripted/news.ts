@@ -1,14 +1,14 @@
 import type { AgentLine } from './messages.ts'
 import type { StepOf } from './script.ts'
 
-/** A line that a call brings, and how long after it began. */
+/** A line of a call, and how long after the call's beginning it comes. */
 export interface News {
   readonly line: AgentLine
   readonly at: number
   readonly late: boolean
 }
 
-/** All that a call brings: something of its result while it runs, and how it ends. */
+/** All lines of a call: its preliminary results, and its outcome. */
 export function newsOf(
   { takes = 0, progress = [], output = null, error, late = false }: StepOf<'tools'>['calls'][number],
   call: string,
@@ -21,8 +21,8 @@ export function newsOf(
   const part = takes / (progress.length + 1)
   return [
     ...progress.map((piece, index): News => {
-      const told: AgentLine = { type: 'progress', ...thread, call, output: piece }
-      return { line: told, at: part * (index + 1), late: false }
+      const shown: AgentLine = { type: 'progress', ...thread, call, output: piece }
+      return { line: shown, at: part * (index + 1), late: false }
     }),
     { line, at: takes, late },
   ]

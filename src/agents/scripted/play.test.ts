@@ -4,14 +4,14 @@ import type { AgentLine } from './messages.ts'
 import { play } from './play.ts'
 import { createTally, type Reply, type Stage } from './stage.ts'
 
-/** A stage that keeps what it is told and adds up the pauses instead of waiting. */
+/** A stage that collects the lines, and adds up the pauses instead of waiting. */
 function createRecordingStage(reply: Reply) {
   const lines: AgentLine[] = []
   let names = 0
   const stage = {
     lines,
     pausedMs: 0,
-    say: (line: AgentLine) => Promise.resolve(void lines.push(line)),
+    writeLine: (line: AgentLine) => Promise.resolve(void lines.push(line)),
     write: () => Promise.resolve(),
     log: () => undefined,
     pause: (milliseconds: number) => Promise.resolve(void (stage.pausedMs += milliseconds)),
@@ -36,7 +36,7 @@ it('[A11] everything takes 3 to 15 seconds at its own pace', async () => {
   expect(stage.pausedMs).toBeLessThan(15_000)
 })
 
-it('[P2] a tool that a person denied is not run, and the answer goes on', async () => {
+it('[P2] a denied tool does not run, and the answer continues', async () => {
   const stage = createRecordingStage({ ...approved, approved: false, reason: 'No.' })
   await play(stepsFor('an approval'), stage)
   const types = stage.lines.map(({ type }) => type)

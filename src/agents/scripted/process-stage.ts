@@ -2,10 +2,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { AgentLine } from './messages.ts'
 import { createTally, type Reply, type Stage } from './stage.ts'
 
-/** People who are asked, by approval: who waits for the answer. */
+/** The pending approvals, each with the function that takes its answer. */
 export type Waiting = Map<string, (reply: Reply) => void>
 
-/** What the stage of one answer needs from the process around it. */
+/** What one answer needs from its process. */
 export interface StageOptions {
   readonly pace: number
   readonly signal: AbortSignal
@@ -15,7 +15,7 @@ export interface StageOptions {
   readonly newName: (kind: string) => string
 }
 
-/** The stage of one answer in a real process: standard output, standard error, and the clock. */
+/** The stage of one answer in a real process: stdout, stderr and the clock. */
 export function createProcessStage(options: StageOptions): Stage {
   const { pace, signal, waiting, promptLength, allowed, newName } = options
   const interrupted = () =>
@@ -23,12 +23,12 @@ export function createProcessStage(options: StageOptions): Stage {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     })
   return {
-    say: sayLine,
+    writeLine,
     write: writeBytes,
     log: text => void process.stderr.write(`${text}\n`),
     async pause(milliseconds) {
       const scaled = milliseconds * pace
-      // Even without a pause the host's lines must be heard in between.
+      // Even without a pause, the host's lines must be read in between.
       await (scaled > 0 ? sleep(scaled, undefined, { signal }) : nextTurn(undefined, { signal }))
     },
     async answer(approval) {
@@ -49,8 +49,8 @@ export function createProcessStage(options: StageOptions): Stage {
   }
 }
 
-/** Says one line on standard output. */
-export async function sayLine(line: AgentLine): Promise<void> {
+/** Writes one line to stdout. */
+export async function writeLine(line: AgentLine): Promise<void> {
   await writeBytes(`${JSON.stringify(line)}\n`)
 }
 

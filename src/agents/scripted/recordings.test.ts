@@ -10,12 +10,12 @@ import type { Answer, Connection } from '../agent.ts'
 import { rawBytes } from '../kit/raw-bytes.ts'
 import { scripted } from './index.ts'
 
-/** What was asked of the agent to make a recording, and what a person then did. */
+/** The prompts of a recording, and what the person did. */
 interface Scenario {
   readonly prompts: readonly string[]
   readonly script?: Json
   readonly answer?: Partial<Answer>
-  /** Interrupts when a line holds this. */
+  /** Interrupts when a line contains this text. */
   readonly interruptAt?: string
   readonly resume?: string
 }
@@ -138,7 +138,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** Plays a scenario with the real process, and gives the bytes that it wrote. */
+/** Plays a scenario with the real process, and returns the bytes that it wrote. */
 async function record({ prompts, script, answer, interruptAt, resume }: Scenario): Promise<Buffer> {
   const dataFolder = await newFolder()
   await using connection = await scripted.connect({
@@ -189,14 +189,14 @@ const timeless = (bytes: Buffer) => bytes.toString('latin1').replaceAll(/"durati
 const folder = fileURLToPath(new URL('./recordings/', import.meta.url))
 
 describe('recordings of the scripted agent', () => {
-  it.each(Object.entries(scenarios))('[A11] %s is what the process says', async (name, scenario) => {
+  it.each(Object.entries(scenarios))('[A11] %s is the output of the process', async (name, scenario) => {
     const file = join(folder, `${name}.jsonl`)
-    const said = timeless(await record(scenario))
-    if (process.env['DRAGOMAN_RECORD'] === '1') await writeFile(file, said, 'latin1')
-    expect(said).toBe((await readFile(file)).toString('latin1'))
+    const output = timeless(await record(scenario))
+    if (process.env['DRAGOMAN_RECORD'] === '1') await writeFile(file, output, 'latin1')
+    expect(output).toBe((await readFile(file)).toString('latin1'))
   })
 
-  it('[A11] there is a scenario for every recording', async () => {
+  it('[A11] every recording has a scenario', async () => {
     const names = (await readdir(folder)).map(name => name.replace('.jsonl', ''))
     expect(names.toSorted()).toEqual(Object.keys(scenarios).toSorted())
   })

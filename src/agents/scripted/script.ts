@@ -10,7 +10,7 @@ const delay = milliseconds
 /** The pause after each word. */
 const every = milliseconds
 
-/** `unfinished` leaves it open, as if there were more to come. */
+/** `unfinished` leaves it open, as if more would follow. */
 const words = z.strictObject({
   type: z.literal('text'),
   delay,
@@ -19,7 +19,7 @@ const words = z.strictObject({
   unfinished: z.optional(z.boolean()),
 })
 
-/** `repeated` says whether the whole message brings it once more at the end. */
+/** `repeated` says whether the complete message at the end has it again. */
 const thinking = z.strictObject({
   type: z.literal('thinking'),
   delay,
@@ -29,8 +29,8 @@ const thinking = z.strictObject({
 })
 
 /**
- * A call gives an output or an error, after so many milliseconds, or `late`: when the answer is over. Until then it has brought
- * each of `progress`, one after the other.
+ * A call ends with an output or an error, after some milliseconds, or `late`: after the answer. Before that, it shows each
+ * entry of `progress`, one after the other.
  */
 const call = z.strictObject({
   tool: text,
@@ -42,10 +42,10 @@ const call = z.strictObject({
   late: z.optional(z.boolean()),
 })
 
-/** Calls that run side by side. */
+/** Calls that run in parallel. */
 const tools = z.strictObject({ type: z.literal('tools'), delay, calls: z.array(call) })
 
-/** A call that a person must approve; it runs with the input in the answer, if there is one. */
+/** A call that a person must approve; it runs with the input of the answer, if it has one. */
 const approval = z.strictObject({
   type: z.literal('approval'),
   delay,
@@ -61,7 +61,7 @@ const question = z.strictObject({
   options: z.array(text),
 })
 
-/** A subagent with steps of its own, in which there may be subagents. */
+/** A subagent with its own steps, which may include subagents. */
 const subagent = z.strictObject({
   type: z.literal('subagent'),
   delay,
@@ -72,7 +72,7 @@ const subagent = z.strictObject({
   },
 })
 
-/** An image; without an address, a small one of its own. */
+/** An image; without an address, a small built-in one. */
 const image = z.strictObject({
   type: z.literal('image'),
   delay,
@@ -88,14 +88,14 @@ const todos = z.strictObject({
   ),
 })
 
-/** A call with an output of so many characters. */
+/** A call with an output of a given length. */
 const longOutput = z.strictObject({
   type: z.literal('long-output'),
   delay,
   length: z.number().check(z.int(), z.positive()),
 })
 
-/** Text that stands for a while and is then taken back, and what is said instead. */
+/** Text that is retracted after a while, and the text that replaces it. */
 const retraction = z.strictObject({
   type: z.literal('retraction'),
   delay,
@@ -119,10 +119,10 @@ const error = z.strictObject({ type: z.literal('error'), delay, kind: text, mess
 /** Nothing happens until it is interrupted. */
 const hang = z.strictObject({ type: z.literal('hang'), delay })
 
-/** The process exits here, with code 1 or the one given. */
+/** The process exits here, with the given code or with 1. */
 const crash = z.strictObject({ type: z.literal('crash'), delay, code: z.optional(z.number()) })
 
-/** A line as it is, be it nonsense: text, or bytes in base64, so many times over; `open` leaves out the newline. */
+/** A literal line, valid or not: text, or bytes in base64, repeated a number of times; `open` leaves out the newline. */
 const raw = z.strictObject({
   type: z.literal('raw'),
   delay,
@@ -132,7 +132,7 @@ const raw = z.strictObject({
   open: z.optional(z.boolean()),
 })
 
-/** Something for its log. */
+/** A text for its log. */
 const log = z.strictObject({ type: z.literal('log'), delay, text })
 
 const step = z.discriminatedUnion('type', [
@@ -160,10 +160,10 @@ const script = z.strictObject({ answers: z.array(z.array(step)).check(z.minLengt
 export type Step = z.infer<typeof step>
 /** The steps of one type. */
 export type StepOf<Type extends Step['type']> = Extract<Step, { readonly type: Type }>
-/** The answers of a scripted agent, one list of steps for each prompt; the last one serves for all that follow. */
+/** The answers of a scripted agent, one list of steps per prompt; the last one is used for all later prompts. */
 export type Script = z.infer<typeof script>
 
-/** Checks a script: a list of steps, or `{answers: [steps, …]}`. A bad one gets a sentence that names the place. */
+/** Checks a script: a list of steps, or `{answers: [steps, …]}`. The error names the position of the mistake. */
 export function readScript(value: unknown, name: string): Script {
   return checkInput(script, Array.isArray(value) ? { answers: [value] } : value, {
     whole: name,

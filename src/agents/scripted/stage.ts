@@ -1,7 +1,7 @@
 import type { Json } from '../../protocol/json.ts'
 import type { AgentLine } from './messages.ts'
 
-/** A person's answer, as the agent hears it. */
+/** A person's answer, as the agent gets it. */
 export interface Reply {
   readonly approved: boolean
   readonly reason: string | null
@@ -9,32 +9,32 @@ export interface Reply {
   readonly always: boolean
 }
 
-/** What a scripted agent acts upon: its voice, its clock, and the person it asks. Waiting ends when it is interrupted. */
+/** The surroundings of a scripted agent: its output, its clock, and the person. Waiting ends when it is interrupted. */
 export interface Stage {
-  /** Says a line. */
-  say(line: AgentLine): Promise<void>
+  /** Writes a line. */
+  writeLine(line: AgentLine): Promise<void>
   /** Writes bytes that need not be a line. */
   write(bytes: Uint8Array): Promise<void>
   log(text: string): void
-  /** Pauses, at the pace that the host set. Rejects when interrupted. */
+  /** Pauses, multiplied by the host's factor. Rejects when interrupted. */
   pause(milliseconds: number): Promise<void>
   /** Waits for a person's answer. Rejects when interrupted. */
   answer(approval: string): Promise<Reply>
-  /** Waits until interrupted, and rejects then. */
+  /** Waits until it is interrupted, and then rejects. */
   hang(): Promise<never>
   crash(code: number): Promise<never>
-  /** A name that it has not used before. */
+  /** A new id. */
   newName(kind: string): string
-  /** Tools that need no approval any more. */
+  /** Tools that are always allowed. */
   readonly allowed: Set<string>
-  /** What it says only when the answer is over. */
+  /** Lines that it writes only after the answer. */
   readonly late: AgentLine[]
   readonly tally: Tally
 }
 
-/** What an answer has used so far; plausible, and paid by nobody. */
+/** The usage of an answer so far. The numbers are plausible, but made up. */
 export interface Tally {
-  /** Counts what the model said. */
+  /** Counts output of the model. */
   wrote(text: string): void
   /** Counts a request to the model. */
   asked(): void

@@ -1,8 +1,8 @@
 import type { Json } from '../../protocol/json.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
 import type { RawMessage, Translation } from '../agent.ts'
-import { build, initialParts, type Op, type Parts } from '../kit/parts.ts'
-import { noticeOf, readJson, unknownOf } from '../kit/read-json.ts'
+import { build, initialParts, notice, type Op, type Parts } from '../kit/parts.ts'
+import { noticeOf, readJson, unknownOf } from '../kit/parse-json.ts'
 import { agentLine, type AgentLine } from './messages.ts'
 
 const agent = 'scripted'
@@ -10,7 +10,7 @@ const agent = 'scripted'
 /** The state before the scripted agent's first line. */
 export const initial = (connection: ConnectionId): Parts => initialParts(agent, connection)
 
-/** The scripted agent's lines as chunks. Our own lines add nothing: it repeats what matters of them. */
+/** Translates the scripted agent's lines. Our own lines add nothing, because the agent repeats what matters. */
 export function translate(parts: Parts, raw: RawMessage): Translation<Parts> {
   if (raw.from === 'host') return [parts, []]
   const reading = readJson(raw)
@@ -56,11 +56,9 @@ const meanings: Meanings = {
   ],
   image: ({ url, mediaType }) => [{ type: 'show', chunk: { type: 'file', url, mediaType } }],
   todos: ({ todos }) => [{ type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }],
-  notice: ({ level, code, message }) => [
-    { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } },
-  ],
+  notice: ({ level, code, message }) => [notice(level, code, message)],
   retract: ({ keys }) => [{ type: 'retract', keys }],
-  // The sums include subagents, so they count once, in the main thread.
+  // The totals include subagents, so they count once, in the main thread.
   'step-end': (line, model) => [
     ...(line.thread === undefined ? [usageOf(line, model)] : []),
     { type: 'step-end' },

@@ -20,7 +20,7 @@ export async function listSessions(tables: Tables, filter: SessionFilter): Promi
   return { sessions, next: hasMore ? sessionCursor.write([last.createdAt, last.session]) : null }
 }
 
-/** The sessions that an agent knows under an id of its own, the newest first. */
+/** The sessions with an agent's own session id, newest first. */
 export async function findByAgentSession(
   tables: Tables,
   agent: string,

@@ -20,6 +20,9 @@ import { catalogueMigrations } from './schema.ts'
 import { createCatalogue, createTables } from './sqlite-catalogue.fixture.ts'
 import { createSqliteCatalogue } from './sqlite-catalogue.ts'
 
+/** The version of the tables without the facts of approvals. */
+const beforeApprovals = 6
+
 const asked = (id: string): readonly Event[] => [
   created(),
   started('i'),
@@ -50,9 +53,9 @@ it('[J5] approvals in tables of an older version are listed without opening thei
     ['a', 'granted'],
   ])
   const older = new DatabaseSync(':memory:')
-  createTables(older, catalogueMigrations.length - 1)
+  createTables(older, beforeApprovals)
   copyRows(db, older)
-  const tables = createTables(older, catalogueMigrations.length, catalogueMigrations.length - 1)
+  const tables = createTables(older, catalogueMigrations.length, beforeApprovals)
   const later = { ...house, catalogue: createSqliteCatalogue(tables) }
   expect((await readApprovalPage(later, { limit: 10 })).approvals).toEqual(expected)
 })

@@ -89,7 +89,7 @@ const story: readonly Event[] = [
   },
 ]
 
-it('[J6] rows catch up from wherever they are, and any order of interruptions gives the same', async () => {
+it('[J6] rows catch up from any entry, and interruptions do not change the result', async () => {
   const question: Event = spoke('i3', [
     { type: 'tool-input-available', toolCallId: 't2', toolName: 'rm', input: null, ...call },
     { type: 'tool-approval-request', approvalId: 'q', toolCallId: 't2' },
@@ -129,7 +129,18 @@ it('[J6] rows catch up from wherever they are, and any order of interruptions gi
   expect(await whole.catalogue.findApproval(s, 'q')).toEqual({ askedSeq: 17, settledSeq: 18 })
 })
 
-it('[J6] a row that is ahead of the journal, or of another version, is made again', async () => {
+it('[J6] [R5] a row whose state is damaged is rebuilt', async () => {
+  const house = open()
+  await house.journal.create(s, story)
+  const state = await catchUp(house, s)
+  await house.tables.write({
+    statements: [["update session_summary set state = replace(state, ':', ';')", []]],
+  })
+  expect(await house.catalogue.get(s)).toBeUndefined()
+  expect(await catchUp(house, s)).toEqual(state)
+})
+
+it('[J6] a row that is ahead of the journal or has another version is rebuilt', async () => {
   const house = open()
   await house.journal.create(s, story)
   const state = await catchUp(house, s)
@@ -145,7 +156,7 @@ it('[J6] a row that is ahead of the journal, or of another version, is made agai
   expect(await rebuildRows(house, s)).toEqual(state)
 })
 
-it('[J9] rows of an earlier version are listed as they were, and made again when their session is opened', async () => {
+it('[J9] rows of an earlier version are listed unchanged, and rebuilt when their session is opened', async () => {
   const db = new DatabaseSync(':memory:')
   const { journal } = open()
   const later = createSqliteCatalogue(createTables(db, 2))

@@ -1,3 +1,5 @@
+import { usageTables } from './usage-schema.ts'
+
 /** The catalogue's tables, one script per version, forward only. Every row can be made again from the journal. */
 export const catalogueMigrations: readonly string[] = [
   `
@@ -274,4 +276,5 @@ export const catalogueMigrations: readonly string[] = [
   create index approval_newest on approval (asked_at, session, asked_seq, place);
   create index approval_pending on approval (asked_at, session, asked_seq, place) where over_seq is null;
   `,
+  usageTables,
 ]

@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue.ts'
 import { catalogueMigrations } from './schema.ts'
 import { createSqliteCatalogue } from './sqlite-catalogue.ts'
 
-/** A catalogue in a database of the test; in memory unless told otherwise. */
+/** A catalogue in a test database, by default in memory. */
 export const createCatalogue = (db = new DatabaseSync(':memory:')): Catalogue =>
   createSqliteCatalogue(createTables(db))
 

@@ -31,7 +31,7 @@ export function createSqliteCatalogue(tables: Tables): Catalogue {
     async get(session) {
       const sql = 'select state from session_summary where session = ? and state_version = ?'
       const [row] = await tables.read(sql, [session, stateVersion])
-      return row && (JSON.parse(String(row['state'])) as SessionState)
+      return row && readState(String(row['state']))
     },
     list: filter => listSessions(tables, filter),
     findByAgentSession: (agent, agentSession) => findByAgentSession(tables, agent, agentSession),
@@ -81,6 +81,15 @@ export function createSqliteCatalogue(tables: Tables): Catalogue {
   }
 }
 
+/** A state that is damaged counts as missing: it is made again from the journal. */
+function readState(text: string): SessionState | undefined {
+  try {
+    return JSON.parse(text) as SessionState
+  } catch {
+    return undefined
+  }
+}
+
 const newerRow = 'select 1 from session_summary where session = ? and seq > ?'
 
 const allTables = [
@@ -95,4 +104,6 @@ const allTables = [
   'context_request',
   'context_decision',
   'spent',
+  'model_request',
+  'session_branch',
 ]

@@ -1,4 +1,5 @@
 import type { Cell, Sql } from '../../journal/sqlite/tables.ts'
+import type { ModelRequest } from '../../protocol/data-parts.ts'
 import type { UsageChange } from '../usage-change.ts'
 
 type Of<Type extends UsageChange['type']> = Extract<UsageChange, { readonly type: Type }>
@@ -7,7 +8,17 @@ type Of<Type extends UsageChange['type']> = Extract<UsageChange, { readonly type
 export function writesOfUsage(change: UsageChange): readonly Sql[] {
   switch (change.type) {
     case 'usage-told':
-      return [[told, toldCells(change)]]
+      return [
+        [told, toldCells(change)],
+        ...(change.request === null ? [] : [requested(change, change.request)]),
+      ]
+    case 'usage-branched':
+      return [
+        [
+          'insert or replace into session_branch values (?, ?, ?)',
+          [change.session, change.seq, change.branch],
+        ],
+      ]
     case 'usage-copied':
       return [
         copied('spent', 'seq', 'interaction', change),
@@ -43,6 +54,22 @@ function toldCells(change: Of<'usage-told'>): readonly Cell[] {
     tokens.cacheRead,
     tokens.cacheWrite,
   ]
+}
+
+/** A request counts at the time of its first report, with the values of its last one. */
+const request = `
+  insert into model_request values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do update set model = excluded.model, seq = excluded.seq,
+    tokens_input = excluded.tokens_input, tokens_output = excluded.tokens_output,
+    tokens_cache_read = excluded.tokens_cache_read, tokens_cache_write = excluded.tokens_cache_write,
+    hour_writes = excluded.hour_writes
+  where excluded.seq >= model_request.seq`
+
+function requested(change: Of<'usage-told'>, { id, tokens, hourWrites = 0 }: ModelRequest): Sql {
+  const { session, thread, message, model, at, seq } = change
+  const { input, output, cacheRead, cacheWrite } = tokens
+  const place = [session, thread ?? '', message, id]
+  return [request, [...place, model, at, seq, input, output, cacheRead, cacheWrite, hourWrites]]
 }
 
 function copied(

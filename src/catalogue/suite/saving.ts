@@ -38,7 +38,7 @@ const story = [
   ended('i2', 'failed'),
 ]
 
-/** Everything that the catalogue says about the session. */
+/** Everything in the catalogue about the session. */
 async function viewOf(catalogue: Catalogue) {
   return {
     state: await catalogue.get(s),

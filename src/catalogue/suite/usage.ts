@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Chunk } from '../../protocol/chunk.ts'
-import type { Event } from '../../protocol/event.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
-import type { Catalogue } from '../catalogue.ts'
 import { zoneOf } from '../days.ts'
-import type { UsageFilter } from '../read-usage.ts'
 import {
   call,
   codeOf,
@@ -18,28 +14,9 @@ import {
   start,
   started,
   used,
-  type Stories,
   type Tests,
 } from './stories.ts'
-
-const hour = 3_600_000
-
-const usageOf = (catalogue: Catalogue, filter: Partial<UsageFilter> = {}) =>
-  catalogue.usage({ to: 1e12, zone: zoneOf('UTC'), by: ['day'], now: 100 * hour, ...filter })
-
-/** Adds events to a session, each at its own time. */
-async function tellAt(
-  stories: Stories,
-  session: string,
-  ...told: readonly (readonly [at: number, event: Event])[]
-) {
-  for (const [at, event] of told) {
-    stories.at = at
-    await stories.tell(session, event)
-  }
-}
-
-const said = (...chunks: readonly Chunk[]) => spoke('i', null, start('m'), ...chunks, finish)
+import { hour, said, tellAt, usageOf } from './usage-stories.ts'
 
 /** Usage across sessions. */
 export const usage: Tests = {
@@ -67,16 +44,26 @@ export const usage: Tests = {
       days.rows.map(({ day, cost, time, calls }) => [day, cost, time, calls]),
       [
         ['1970-01-01', 0.5, hour, 2],
-        // What has not ended has run until now.
+        // A running call counts until now.
         ['1970-01-02', null, 70 * hour, null],
       ],
     )
-    assert.deepEqual(days.total, {
+    const { charges, ...totals } = days.total
+    assert.deepEqual(
+      charges?.map(({ model, reported }) => [model, reported]),
+      [
+        ['big', true],
+        ['small', false],
+      ],
+    )
+    assert.deepEqual(totals, {
       sessions: 2,
       cost: 0.5,
       tokens: { input: 15, output: 2, cacheRead: 0, cacheWrite: 0 },
       time: 71 * hour,
       toolTime: 0,
+      waitTime: 0,
+      lines: { added: 0, removed: 0 },
       interactions: 2,
       calls: 2,
       failures: { interactions: 1, calls: 1 },

@@ -21,7 +21,7 @@ export async function askApproval(dialogue: Dialogue, asked: Asked): Promise<Ans
   }
 }
 
-/** What a person may type: to change the input only where the agent takes another, "always" only where a rule can be made. */
+/** The possible answers. Changing the input needs an agent that accepts it, and "always" needs a possible rule. */
 const choicesFor = ({ mayChange, rule }: Asked): readonly string[] => [
   'y allow',
   'n deny',

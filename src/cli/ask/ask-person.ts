@@ -6,7 +6,7 @@ import type { Answer, Asked, Dialogue } from './dialogue.ts'
 import type { LineSource } from './line-source.ts'
 import { questionsIn } from './question.ts'
 
-/** The terminal at which a person is asked. */
+/** The terminal where approvals are shown. */
 export interface Terminal {
   readonly lines: LineSource
   readonly out: Output
@@ -14,7 +14,7 @@ export interface Terminal {
   readonly view: EntryView
 }
 
-/** Asks the person at the terminal; a terminal that was closed denies. */
+/** Asks the person at the terminal. A closed terminal means denial. */
 export async function askPerson(
   { lines, out, view }: Terminal,
   asked: Asked,

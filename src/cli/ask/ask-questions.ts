@@ -2,7 +2,7 @@ import { inert, inertLine } from '../terminal/inert.ts'
 import type { Answer, Asked, Dialogue } from './dialogue.ts'
 import { answeredInput, type Question } from './question.ts'
 
-/** Puts questions to the person, each as a numbered choice; other words than the choices are an answer, too. */
+/** Asks questions, each as a numbered choice. Other text is accepted as an answer, too. */
 export async function askQuestions(
   dialogue: Dialogue,
   { input }: Asked,
@@ -33,7 +33,7 @@ async function askOne({ say, ask, style }: Dialogue, question: Question): Promis
   }
 }
 
-/** The labels that were chosen by number, or the words as they are; null for a number that is none of the choices. */
+/** The labels chosen by number, or the typed text; null for a number that is not a choice. */
 function chosen({ options, several }: Question, typed: string): string | null {
   if (!(several ? /^\d+(\s*,\s*\d+)*$/ : /^\d+$/).test(typed)) return typed
   const labels = typed.split(',').map(number => options[Number(number) - 1]?.label)

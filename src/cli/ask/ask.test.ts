@@ -37,14 +37,14 @@ async function answerBy(prompt: string, answers: readonly (readonly [string, str
 const choices = 'y allow · n deny · e edit the input · a always allow'
 
 describe('asking in the terminal', () => {
-  it('[O3] shows the whole input, and takes yes', async () => {
+  it('[O3] shows the whole input, and accepts yes', async () => {
     const { screen, given } = await answerBy('an approval', [[choices, 'y']])
     expect(screen).toContain('Run Bash with this input?\n  {\n    "command": "rm -r build"\n  }\n')
     expect(given).toMatchObject([{ approved: true, reason: null, always: false }])
     expect(screen).toContain('? Bash: allowed\n')
   })
 
-  it('[O3] takes no, with a reason', async () => {
+  it('[O3] accepts no, with a reason', async () => {
     const { given } = await answerBy('an approval', [
       [choices, 'perhaps'],
       [choices, 'n'],
@@ -53,7 +53,7 @@ describe('asking in the terminal', () => {
     expect(given).toMatchObject([{ approved: false, reason: 'I need it' }])
   })
 
-  it('[O3] takes another input, once it is JSON', async () => {
+  it('[O3] accepts a changed input if it is JSON', async () => {
     const wanted = 'New input, as JSON on one line'
     const { screen, given } = await answerBy('an approval', [
       [choices, 'e'],
@@ -65,12 +65,12 @@ describe('asking in the terminal', () => {
     expect(given).toMatchObject([{ approved: true, input: { command: 'ls' } }])
   })
 
-  it('[O3] takes always', async () => {
+  it('[O3] accepts always', async () => {
     const { given } = await answerBy('an approval', [[choices, 'a']])
     expect(given).toMatchObject([{ approved: true, always: true }])
   })
 
-  it('[O3] puts a question as a numbered choice', async () => {
+  it('[O3] shows a question as a numbered choice', async () => {
     const number = 'A number, or type your own answer'
     const { screen, given } = await answerBy('a question', [
       [number, '4'],
@@ -98,14 +98,14 @@ async function askWith(typed: string[], readsReasons = false) {
   return { answer: await askApproval(dialogue, asked), shown }
 }
 
-it('[O3] does not offer to change the input where the agent takes no other', async () => {
+it('[O3] does not offer to change the input if the agent cannot take another', async () => {
   const { answer, shown } = await askWith(['e', 'edit', 'y'])
   expect(answer).toEqual({ approved: true })
   expect(shown.join('')).not.toContain('change the input')
   expect(shown.filter(text => text === 'Type y, n or a.\n')).toHaveLength(2)
 })
 
-it('[O3] says before the person types a reason that the agent cannot receive it', async () => {
+it('[O3] warns before a reason is typed that the agent will not get it', async () => {
   const lost = 'This agent cannot receive a reason. It is only saved in the session.\n'
   const { answer, shown } = await askWith(['n', 'not today'])
   expect(answer).toEqual({ approved: false, reason: 'not today' })
@@ -113,7 +113,7 @@ it('[O3] says before the person types a reason that the agent cannot receive it'
   expect((await askWith(['n', 'not today'], true)).shown).not.toContain(lost)
 })
 
-it('[O3] offers to change the input where an agent of the settings takes another', async () => {
+it('[O3] offers to change the input if a configured agent can take another', async () => {
   await using model = await startFakeOpenAiChat(({ before }) => ({
     pieces: before === 0 ? [{ call: 'c1', name: 'run', input: { command: 'echo one' } }] : ['Done.'],
   }))

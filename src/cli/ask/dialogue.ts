@@ -2,11 +2,11 @@ import type { Approval } from '../../projections/approvals.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { Style } from '../terminal/style.ts'
 
-/** A talk with the person at the terminal about one question. */
+/** A dialogue at the terminal about one approval. */
 export interface Dialogue {
   readonly style: Style
   readonly say: (text: string) => void
-  /** What was typed after the prompt; null if the terminal is closed, or there is no longer anything to answer. */
+  /** The line typed after the prompt; null if the terminal is closed or the approval is settled. */
   readonly ask: (prompt: string) => Promise<string | null>
 }
 
@@ -18,9 +18,9 @@ export interface Answer {
   readonly always?: boolean
 }
 
-/** What is asked. */
+/** The approval to answer. */
 export interface Asked extends Pick<Approval, 'tool' | 'input' | 'earlierInput' | 'rule' | 'ruleReason'> {
-  /** Whether it can run with another input, or is a question that one answers. */
+  /** Whether the input can be changed, or answers a question. */
   readonly mayChange: boolean
   /** Whether the model reads the reason of a denial. */
   readonly readsReasons: boolean

@@ -25,34 +25,34 @@ const asks = (call: string, approvalId: string) =>
 const lapsed = (approval: string) =>
   entry({ type: 'approval-lapsed', approval: approval as ApprovalId, reason: 'gone' })
 
-it('[O3] puts one question after the other, and takes back one that is moot', async () => {
-  const said: string[] = []
+it('[O3] asks one approval after the other, and cancels a settled one', async () => {
+  const steps: string[] = []
   {
     await using interviewer = createInterviewer({
       answer: async ({ id }, moot) => {
-        said.push(`${id} put`)
+        steps.push(`${id} put`)
         if (id === 'b') return { approved: true }
         await new Promise(resolve => moot.addEventListener('abort', resolve))
-        said.push(`${id} taken back`)
+        steps.push(`${id} taken back`)
         return null
       },
-      give: async ({ id }, { approved }) => void said.push(`${id} ${approved}`),
+      give: async ({ id }, { approved }) => void steps.push(`${id} ${approved}`),
     })
-    interviewer.hear(asks('1', 'a'))
-    interviewer.hear(asks('2', 'b'))
+    interviewer.handle(asks('1', 'a'))
+    interviewer.handle(asks('2', 'b'))
     await turn()
-    expect(said).toEqual(['a put'])
-    interviewer.hear(lapsed('a'))
+    expect(steps).toEqual(['a put'])
+    interviewer.handle(lapsed('a'))
     await turn()
-    expect(said).toEqual(['a put', 'a taken back', 'b put', 'b true'])
-    interviewer.hear(asks('3', 'c'))
-    interviewer.hear(asks('4', 'd'))
+    expect(steps).toEqual(['a put', 'a taken back', 'b put', 'b true'])
+    interviewer.handle(asks('3', 'c'))
+    interviewer.handle(asks('4', 'd'))
     await turn()
   }
-  expect(said.slice(4)).toEqual(['c put', 'c taken back'])
+  expect(steps.slice(4)).toEqual(['c put', 'c taken back'])
 })
 
-it('[O3] an answer typed before its question does not count', async () => {
+it('[O3] ignores input that was typed before its question', async () => {
   const input = new PassThrough()
   using lines = createLineSource(input)
   const { signal } = new AbortController()

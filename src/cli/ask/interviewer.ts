@@ -4,19 +4,19 @@ import type { Answer } from './dialogue.ts'
 
 /** Gets answers to the agent's approvals. Disposing of it cancels open ones. */
 export interface Interviewer extends AsyncDisposable {
-  /** Looks at an entry: an approval is shown to the person, and cancelled once it is settled elsewhere. */
-  hear(entry: Entry): void
+  /** Handles an entry: shows an approval to the person, and cancels it once it is settled elsewhere. */
+  handle(entry: Entry): void
 }
 
-/** What an interviewer works with; neither may reject. */
+/** What an interviewer needs. Neither function may reject. */
 export interface InterviewerOptions {
-  /** Answers one question: a person does, or a rule. Null leaves it open. */
+  /** Answers one approval. Null leaves it open. */
   readonly answer: (asked: Approval, moot: AbortSignal) => Promise<Answer | null>
-  /** Brings an answer to the agent. */
+  /** Sends an answer to the agent. */
   readonly give: (asked: Approval, answer: Answer) => Promise<void>
 }
 
-/** Puts one question after the other. */
+/** Asks one approval after the other. */
 export function createInterviewer({ answer, give }: InterviewerOptions): Interviewer {
   const approvals = createApprovals()
   const open = new Map<string, AbortController>()
@@ -36,7 +36,7 @@ export function createInterviewer({ answer, give }: InterviewerOptions): Intervi
     asking = asking.then(() => put(asked, moot.signal))
   }
   return {
-    hear(entry) {
+    handle(entry) {
       approvals.apply(entry)
       const now = approvals.view()
       if (now === seen) return

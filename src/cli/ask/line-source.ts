@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline'
 
 /** Lines that a person types. */
 export interface LineSource extends Disposable {
-  /** The next line that is typed from now on; null when there will be none, or at an abort. */
+  /** The next line typed from now on; null at the end of input or an abort. */
   next(signal: AbortSignal): Promise<string | null>
 }
 
-/** Listens to a terminal. Input without an open question is dropped: an answer must not be older than its question. */
+/** Reads lines from a terminal. Input without an open question is dropped, because an answer must follow its question. */
 export function createLineSource(input: NodeJS.ReadableStream): LineSource {
   const reader = createInterface({ input, terminal: false })
   let waiting: ((line: string | null) => void) | null = null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { answeredInput, questionsIn } from './question.ts'
 
-it('[O3] knows a question by its options, one or several', () => {
+it('[O3] recognizes a question by its options, one or several', () => {
   const one = { question: 'Which?', options: ['a', { label: 'b', description: 'the other' }] }
   const read = {
     question: 'Which?',
@@ -27,7 +27,7 @@ it('[O3] knows a question by its options, one or several', () => {
     expect(questionsIn(other)).toBeNull()
 })
 
-it('[O3] brings answers back beside a list of questions, or alone', () => {
+it('[O3] returns answers with the list of questions, or alone', () => {
   const answers = new Map([['Which?', 'a']])
   expect(answeredInput({ question: 'Which?', options: ['a'] }, answers)).toEqual({ 'Which?': 'a' })
   expect(answeredInput({ questions: [] }, answers)).toEqual({ questions: [], answers: { 'Which?': 'a' } })

@@ -1,13 +1,13 @@
 import { isObject, type Json } from '../../protocol/json.ts'
 
-/** A question with answers to choose from. */
+/** A question with choices. */
 export interface Question {
   readonly question: string
   readonly options: readonly { readonly label: string; readonly description: string | null }[]
   readonly several: boolean
 }
 
-/** The questions that a call puts to a person; null for other calls. Either one question, or a list of them. */
+/** The questions in a call's input, one or a list; null for other calls. */
 export function questionsIn(input: Json): readonly Question[] | null {
   if (!isObject(input)) return null
   const { questions } = input
@@ -16,7 +16,7 @@ export function questionsIn(input: Json): readonly Question[] | null {
   return read.length > 0 && read.length === asked.length ? read : null
 }
 
-/** The input that carries the answers back: beside the list of questions, or alone for a single one. */
+/** The input with the answers: added to the list of questions, or alone for a single question. */
 export function answeredInput(input: Json, answers: ReadonlyMap<string, string>): Json {
   const given = Object.fromEntries(answers)
   return isObject(input) && Array.isArray(input['questions']) ? { ...input, answers: given } : given

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Context, Manipulation } from '../desk/desk.ts'
+import type { Context, Manipulation } from '../sessions-api/sessions-api.ts'
 import { newFolder } from '../process.fixture.ts'
 import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -18,7 +18,7 @@ async function ranWith(prompt: string) {
 }
 
 describe('dragoman context', () => {
-  it('[X8] says what would be sent, and that it is not', async () => {
+  it('[X8] shows what would be sent, as a preview', async () => {
     const { session, run } = await ranWith('tools')
     const { code, out } = await run('context', session.slice(0, 30))
     expect(code).toBe(0)
@@ -35,8 +35,8 @@ describe('dragoman context', () => {
   })
 })
 
-describe('what was saved, in the terminal', () => {
-  it('[X8] only less is a saving', () => {
+describe('saved tokens in the terminal', () => {
+  it('[X8] are shown only if the context got smaller', () => {
     expect(tokensText(3800, 2000)).toBe('2.0k tokens instead of 3.8k (−47 %)')
     expect(tokensText(100, 106)).toBe('106 tokens instead of 100 (+6 %)')
     expect(tokensText(1000, 999)).toBe('999 tokens instead of 1.0k (−<1 %)')
@@ -47,7 +47,7 @@ describe('what was saved, in the terminal', () => {
 })
 
 describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
-  it('[X4] show what was done, and take it back, through a server and without', async () => {
+  it('[X4] list and undo context changes, with and without a server', async () => {
     const { data, session, run } = await ranWith('hello')
     expect((await run('manipulations', session)).out).toBe('No context changes.\n')
     const server = await startServer(data)
@@ -83,7 +83,7 @@ describe('dragoman manipulations and rollback', { timeout: 60_000 }, () => {
     expect(tail.out).toContain('1 change undone · a mistake')
   })
 
-  it('[O3] refuse what they do not know', async () => {
+  it('[O3] refuse unknown options', async () => {
     const { session, run } = await ranWith('hello')
     expect(await run('rollback', session)).toMatchObject({ code: 2 })
     expect(await run('rollback', session, 'm', '--tool', 'Read')).toMatchObject({ code: 2 })

@@ -2,9 +2,9 @@ import { readWhole } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import type { Context } from '../desk/desk.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import type { Context } from '../sessions-api/sessions-api.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import type { Shell } from '../shell.ts'
 import { counted, countText } from '../terminal/amounts.ts'
@@ -13,7 +13,7 @@ import { jsonLine } from '../terminal/json-line.ts'
 
 const page = 1000
 
-/** Shows what a model is sent. */
+/** Shows the context that a model gets. */
 export const context = defineCommand({
   name: 'context',
   operands: ['SESSION'],
@@ -32,10 +32,10 @@ If the agent builds its own requests, this shows what would be sent (preview onl
     const { part, json = false } = flags
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('context', configuration, shell)
-    const session = await findSession(desk, operands[0] ?? '')
+    await using api = await openSessionsApi('context', configuration, shell)
+    const session = await findSession(api, operands[0] ?? '')
     const filter = { limit: page, ...(step !== undefined && { step }), ...(part !== undefined && { part }) }
-    const found = await desk.context(session, filter)
+    const found = await api.context(session, filter)
     if (json) shell.out.write(jsonLine(found))
     else shell.out.write(found.recalled === null ? contextText(found, shell) : wordsOf(found.recalled.text))
     await shell.out.drained()
@@ -75,7 +75,7 @@ export const savedText = ({ tokens, before, requests }: Omit<Context['saved'], '
     ? `${countText(tokens)} of ${countText(before)} tokens in ${counted(requests, 'request')}`
     : `nothing in ${counted(requests, 'request')}`
 
-/** A line for each, however long: the reason must not be cut. */
+/** One line each, of any length, so that the reason is not cut. */
 function partText(part: Context['parts'][number], { style }: Shell['out']): string {
   const { as, tokens, rule, why, recall, manipulation } = part
   const size = tokens === null ? '' : `${countText(tokens.before)} → ${countText(tokens.after)}`

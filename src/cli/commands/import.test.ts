@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../store/open-store.ts'
+import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
 
 const session = '11111111-2222-4333-8444-555555555555'
@@ -30,7 +31,7 @@ function place(name: string, content: string) {
 const usual = `.claude/projects/-work/${session}.jsonl`
 
 describe('[A15] dragoman import', () => {
-  it('finds what agents keep in the home, adds nothing twice, and what is new later', async () => {
+  it('finds transcripts in the home folder, adds nothing twice, and adds new content later', async () => {
     const { home, file, data } = place(usual, line('user', 'Hello') + line('assistant', 'Hi.'))
     const run = () => runHere(['import', '--data', data], { env: { HOME: home } })
     const first = await run()
@@ -73,7 +74,7 @@ describe('[A15] dragoman import', () => {
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ transcripts: 1, lines: 1, failed: 1 })
   })
 
-  it('takes what is whole of a damaged file, and names where it breaks off', async () => {
+  it('imports the complete part of a damaged file, and names where it ends', async () => {
     const words = Array.from({ length: 400 }, (_, at) => line('user', `Hello ${at} ${crypto.randomUUID()}`))
     const { home, file, data } = place(`x/${session}.jsonl.gz`, '')
     const packed = gzipSync(words.join(''))
@@ -89,7 +90,7 @@ describe('[A15] dragoman import', () => {
     expect((await runHere(['sessions', '--json', '--data', data])).out).toMatch('"Hello 0 ')
   })
 
-  it('[A18] imports a line over 4 MiB with its long text cut, and names one that is not JSON and keeps it', async () => {
+  it('[A18] imports a line over 4 MiB with its long text cut, and keeps and names a line that is not JSON', async () => {
     const long = `${line('user', 'Hello')}${line('assistant', 'y'.repeat(5_000_000))}`
     const { file, data } = place(`x/${session}.jsonl`, `${long}${'z'.repeat(5_000_000)}\n`)
     const { err, out } = await runHere(['import', file, '--data', data])
@@ -100,7 +101,7 @@ describe('[A15] dragoman import', () => {
     expect(entries).toMatch('cut here by Dragoman')
   })
 
-  it('reads only what the named agent keeps, and refuses one that keeps nothing', async () => {
+  it('reads only the transcripts of the named agent, and refuses an agent without transcripts', async () => {
     const { home, data } = place(usual, line('user', 'Hello'))
     const env = { HOME: home }
     expect((await runHere(['import', '--agent', 'codex', '--data', data], { env })).out).toMatch(
@@ -110,15 +111,41 @@ describe('[A15] dragoman import', () => {
     expect([scripted.code, scripted.err]).toEqual([2, expect.stringMatching('claude-code, codex')])
   })
 
-  it('says what to do while somebody has the data folder, and touches nothing', async () => {
+  it('says what to do while the data folder is in use, and changes nothing', async () => {
     const { home, data } = place(usual, line('user', 'Hello'))
     await using store = await openStore({ folder: data, command: 'serve' })
     const { code, err } = await runHere(['import', '--data', data], { env: { HOME: home } })
-    expect([code, err]).toEqual([1, expect.stringMatching('Stop the other program, import')])
+    expect([code, err]).toEqual([1, expect.stringMatching('Stop it, or choose another folder')])
     await expect(store.journal.head(session as never)).rejects.toMatchObject({ code: 'unknown-session' })
   })
 
-  it('[R2] refuses a flat array whose items are no messages, and takes a byte order mark', async () => {
+  it('[O1] goes through the running server, with the same report', { timeout: 60_000 }, async () => {
+    const { home, file, data } = place(usual, `${line('user', 'Hello')}nonsense\n`)
+    const { child, ended } = await startServer(data)
+    const env = { HOME: '/nowhere' }
+    const { code, out, err } = await runHere(['import', dirname(file), '--data', data], { env })
+    expect([code, out]).toEqual([
+      0,
+      '1 transcript: 1 new. 1 line added, 1 line skipped, 0 files could not be read.\n',
+    ])
+    expect(err).toMatch(`warning ${file}:2: This is a line that is no JSON`)
+    appendFileSync(file, line('user', 'More?'))
+    const grown = await runHere(['import', file, '--json', '--data', data], { env })
+    const [first = '', second = '', sums = ''] = grown.out.trim().split('\n')
+    expect(JSON.parse(first)).toMatchObject({ skipped: { file, line: 2 } })
+    const imported = { agent: 'claude-code', file, session, outcome: 'grown', lines: 1 }
+    expect(JSON.parse(second)).toEqual(imported)
+    expect(JSON.parse(sums)).toMatchObject({ transcripts: 1, lines: 1, skipped: 1, failed: 0 })
+    const nothing = await runHere(['import', '--agent', 'codex', '--data', data], { env })
+    expect(nothing.out).toBe('No transcripts found.\n')
+    const missing = await runHere(['import', join(home, 'nowhere'), '--data', data], { env })
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('No such file or folder.')])
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 0 })
+    expect((await runHere(['verify', '--data', data])).code).toBe(0)
+  })
+
+  it('[R2] refuses a flat array whose items are not messages, and accepts a byte order mark', async () => {
     const { data, file, home } = place('legacy.json', '')
     const run = async (text: string) => {
       writeFileSync(file, text)
@@ -138,7 +165,7 @@ describe('[A15] dragoman import', () => {
     expect((await run('\uFEFF[{"role":"user","content":"hello"}]')).code).toBe(0)
   })
 
-  it('[R2] takes a transcript with a byte order mark', async () => {
+  it('[R2] accepts a transcript with a byte order mark', async () => {
     const { home, data } = place(usual, `\uFEFF${line('user', 'Hello')}${line('assistant', 'Hi.')}`)
     const { out } = await runHere(['import', '--data', data], { env: { HOME: home } })
     expect(out).toMatch('1 new. 2 lines added, 0 lines skipped')

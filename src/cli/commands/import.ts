@@ -1,19 +1,29 @@
+import { resolve } from 'node:path'
+import type { Agent } from '../../agents/agent.ts'
 import { loadAgents } from '../../agents/index.ts'
-import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import type { Sent } from '../../protocol/api/api.ts'
+import { isDragomanError } from '../../protocol/error.ts'
+import { findTranscripts, importingAgents } from '../../sessions/import/find-transcripts.ts'
+import { importFound } from '../../sessions/import/import-found.ts'
+import type { ImportWish } from '../../sessions/import/imports.ts'
 import { readWhole } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
-import { hasFolder } from '../desk/require-folder.ts'
-import { findTranscripts, importingAgents, type AgentTranscript } from '../import/find-transcripts.ts'
+import { hasFolder } from '../sessions-api/require-folder.ts'
+import { findSpoiled } from '../import/find-spoiled.ts'
+import { importAtServer, type Watching } from '../import/import-at-server.ts'
 import { importLegacy, legacyFormats } from '../import/import-legacy.ts'
-import { createReport, type ImportReport } from '../import/report.ts'
-import { openHouse, type House } from '../open-house.ts'
+import { createReport } from '../import/report.ts'
+import { openLocalStore } from '../open-local-store.ts'
+import { findServer } from '../sessions-api/find-server.ts'
+import { isReady } from '../sessions-api/is-ready.ts'
 import { takeFolder } from '../serve/take-folder.ts'
+import type { Shell } from '../shell.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
 
-/** Makes sessions of transcripts. */
+/** Imports transcripts as sessions. */
 export const importCommand = defineCommand({
   name: 'import',
   operands: ['[PATH]'],
@@ -21,6 +31,7 @@ export const importCommand = defineCommand({
 Imports the transcripts that agents save on disk. PATH is a file or a folder; gzip is supported. Each transcript
 becomes a session. Without PATH, the agents' usual folders are searched. Transcripts imported before are skipped;
 if one has grown, only its new lines are added. Lines that cannot be read are reported and skipped.
+While a server runs, it imports in the background, and this command shows how far it is.
 Exits with 1 if a file could not be read.
 With --legacy, the file contains a flat array of messages and becomes one session.`,
   flags: {
@@ -34,7 +45,7 @@ With --legacy, the file contains a flat array of messages and becomes one sessio
     'unpack-limit': {
       type: 'string',
       value: 'MIB',
-      help: 'size limit for an unpacked file (default 1024; also at most 100 times its packed size and 2000000 lines)',
+      help: 'size limit for an unpacked file in MiB (default: 1024); it may also have at most 2000000 lines and 100 times its packed size',
     },
     ...folderFlags,
   },
@@ -49,79 +60,72 @@ With --legacy, the file contains a flat array of messages and becomes one sessio
       await importLegacy(chosen, { file: legacy, format, json: json === true }, shell)
       return 0
     }
-    const search = { agents: importingAgents(await loadAgents(), agent), path }
-    const { found, unread } = await findTranscripts(search, shell)
-    const report = createReport(shell, json === true)
-    for (const each of unread) report.unread(each)
-    const isNothing = path !== undefined && found.length + unread.length === 0
-    if (isNothing) report.unread({ file: path, reason: 'No supported transcript found in this file.' })
-    using bar = createProgressBar(shell.err, 'Importing')
-    if (found.length > 0) {
-      const way = { report, unpackLimit, show: (done: number) => bar.show(done) }
-      await importAll(configuration, found, way)
+    const wish = {
+      agents: agent === undefined ? undefined : [agent],
+      path: fullPath(shell, path),
+      unpackLimit,
     }
+    const agents = importingAgents(await loadAgents(), wish.agents)
+    const report = createReport(shell, json === true)
+    using bar = createProgressBar(shell.err, 'Importing')
+    const way = { wish, agents, note: report.note, show: (done: number) => bar.show(done) }
+    await importAnywhere(configuration, way, shell)
     bar[Symbol.dispose]()
     report.end()
     return report.failed > 0 ? 1 : 0
   },
 })
 
-/** How transcripts are imported, and where progress is reported. */
-interface Way {
-  readonly report: ImportReport
-  readonly unpackLimit: number | undefined
-  readonly show: (done: number) => void
+/** What is imported, and where progress is reported. */
+interface Way extends Watching {
+  readonly wish: ImportWish
+  readonly agents: readonly Agent[]
 }
+
+const fullPath = ({ cwd }: Shell, path: string | undefined) =>
+  path === undefined ? undefined : resolve(cwd, path)
 
 function readUnpackLimit(flag: string | undefined): number | undefined {
   const limit = readWhole('import', 'unpack-limit', flag)
   return limit === undefined ? undefined : limit * 1024 * 1024
 }
 
-async function importAll(
+/** Imports through the server of the data folder; without one, in this process. */
+async function importAnywhere(configuration: Configuration, way: Way, shell: Shell): Promise<void> {
+  const place = findServer(configuration.data)
+  if (place !== null && (await isReady(place))) return importAtServer(place, sentOf(way.wish), way, shell)
+  try {
+    await importHere(configuration, way, shell)
+  } catch (error) {
+    const started = isDragomanError(error, 'folder-locked') ? findServer(configuration.data) : null
+    if (started === null) throw error
+    // A server took the folder first.
+    await importAtServer(started, sentOf(way.wish), way, shell)
+  }
+}
+
+const sentOf = ({ agents, path, unpackLimit }: ImportWish): Sent<'startImport'>['body'] => ({
+  ...(agents !== undefined && { agents: [...agents] }),
+  ...(path !== undefined && { path }),
+  ...(unpackLimit !== undefined && { unpackLimit }),
+})
+
+async function importHere(
   configuration: Configuration,
-  found: readonly AgentTranscript[],
-  { report, unpackLimit, show }: Way,
+  { wish: { path, unpackLimit }, agents, note, show }: Way,
+  { env }: Shell,
 ): Promise<void> {
-  await using house = await openAlone(configuration)
-  const all = found.reduce((sum, { found: { bytes } }) => sum + bytes, 1)
-  let done = 0
-  for (const each of found) {
-    await importOne(house, each, { report, unpackLimit })
-    done += each.found.bytes
-    show(done / all)
-  }
-}
-
-async function importOne(
-  { sessions, folder }: House,
-  { agent: { name: agent }, found }: AgentTranscript,
-  { report, unpackLimit }: Omit<Way, 'show'>,
-): Promise<void> {
-  const { file } = found
-  try {
-    const transcript = await found.read({
-      dataFolder: folder,
-      unpackLimit,
-      skip: line => report.skipped(line),
-    })
-    report.imported(agent, file, await sessions.import({ agent, file, transcript }))
-  } catch (error) {
-    // What the journal refuses concerns every file; what one file is like concerns only that one.
-    if (isDragomanError(error)) throw error
-    report.unread({ file, reason: (error as Error).message })
-  }
-}
-
-/** Two writers would spoil each other's work, so a server must be stopped first. */
-async function openAlone(configuration: Configuration): Promise<House> {
-  try {
-    return await takeFolder(configuration.data, () => openHouse('import', configuration))
-  } catch (error) {
-    if (!isDragomanError(error, 'folder-locked')) throw error
-    throw new DragomanError(
-      'folder-locked',
-      `${error.message} An import needs exclusive access to the data folder. Stop the other program, import, then start it again.`,
-    )
-  }
+  const { found, unread } = await findTranscripts({ agents, path, env }, findSpoiled)
+  if (found.length > 0) {
+    await using store = await takeFolder(configuration.data, () => openLocalStore('import', configuration))
+    for (const each of unread) note({ type: 'unread', ...each })
+    const target = { sessions: store.sessions, dataFolder: store.folder, unpackLimit }
+    const all = found.reduce((sum, { found: { bytes } }) => sum + bytes, 1)
+    let done = 0
+    for (const each of found) {
+      await importFound(target, each, note)
+      done += each.found.bytes
+      show(done / all)
+    }
+  } else for (const each of unread) note({ type: 'unread', ...each })
 }

@@ -14,7 +14,7 @@ async function ranWith(prompt: string) {
 }
 
 describe('dragoman log', () => {
-  it('[X7] shows a line for each tool call: where it began, how it went, and what it was', async () => {
+  it('[X7] shows a line for each tool call: first entry, outcome and summary', async () => {
     const { data, session } = await ranWith('tools and a subagent')
     const { code, out } = await runHere(['log', session.slice(0, 30), '--data', data])
     expect(code).toBe(0)
@@ -47,7 +47,7 @@ describe('dragoman log', () => {
   })
 
   it(
-    '[X7] follows through a server: each when it is done, and then each that comes',
+    '[X7] follows through a server: finished calls first, then each new one when it is done',
     { timeout: 60_000 },
     async () => {
       const { data, session } = await ranWith('tools')
@@ -64,7 +64,7 @@ describe('dragoman log', () => {
     },
   )
 
-  it('[O3] refuses what it does not know', async () => {
+  it('[O3] refuses unknown options', async () => {
     const { data, session } = await ranWith('hello')
     expect(await runHere(['log', session, '--data', data, '--outcome', 'great'])).toMatchObject({ code: 2 })
     expect(await runHere(['log', '--data', data])).toMatchObject({ code: 2 })

@@ -4,9 +4,9 @@ import type { ManipulationFilter } from '../../catalogue/list-manipulations.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import type { Desk, Manipulation } from '../desk/desk.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import type { SessionsApi, Manipulation } from '../sessions-api/sessions-api.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
@@ -45,9 +45,9 @@ and which were undone. A unique prefix of the session ID is enough. Undo one wit
     }
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('changes', configuration, shell)
-    const session = await findSession(desk, operands[0] ?? '')
-    const found = await readAll(desk, session, filter)
+    await using api = await openSessionsApi('changes', configuration, shell)
+    const session = await findSession(api, operands[0] ?? '')
+    const found = await readAll(api, session, filter)
     for (const each of found) {
       shell.out.write(json ? jsonLine(each) : lineOf(each, shell.out))
       await shell.out.drained()
@@ -57,19 +57,23 @@ and which were undone. A unique prefix of the session ID is enough. Undo one wit
   },
 })
 
-async function readAll(desk: Desk, session: SessionId, filter: Omit<ManipulationFilter, 'limit' | 'before'>) {
+async function readAll(
+  api: SessionsApi,
+  session: SessionId,
+  filter: Omit<ManipulationFilter, 'limit' | 'before'>,
+) {
   const found: Manipulation[] = []
   let before: number | null = null
   do {
     const asked: ManipulationFilter = { ...filter, limit: page, ...(before !== null && { before }) }
-    const { manipulations: more, next } = await desk.manipulations(session, asked)
+    const { manipulations: more, next } = await api.manipulations(session, asked)
     found.unshift(...more)
     before = next
   } while (before !== null)
   return found
 }
 
-/** A line for each, however long: what was done and why must not be cut. */
+/** One line each, of any length, so that the change and its reason are not cut. */
 const lineOf = (each: Manipulation, { style }: Shell['out']): string => {
   const { seq, id, kind, holds, parts, actor, reason, refusal } = each
   const paint = kind === 'rejected' ? style.red : holds ? same : style.dim

@@ -3,14 +3,14 @@ import { DragomanError } from '../../protocol/error.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { findServer } from '../desk/find-server.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { findServer } from '../sessions-api/find-server.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { openBrowser } from '../serve/open-browser.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
 const answerMs = 10_000
 
-/** Lets a browser in to the running server. */
+/** Signs a browser in to the running server. */
 export const open = defineCommand({
   name: 'open',
   operands: [],

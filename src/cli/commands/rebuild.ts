@@ -1,13 +1,13 @@
-import { rebuild as rebuildSession, type Difference } from '../../sessions/view/rebuild.ts'
+import { compareTranslations, type Difference } from '../../sessions/view/compare-translations.ts'
 import type { ReadAgain } from '../../sessions/view/retranslate.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { readAgain } from '../desk/read-again.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { readAgain } from '../sessions-api/read-again.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -26,14 +26,14 @@ With --json, each difference is a line {"seq", "stored", "now"}.`,
   async run({ flags, operands }, shell) {
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('rebuild', configuration, shell)
-    const session = await findSession(desk, operands[0] ?? '')
+    await using api = await openSessionsApi('rebuild', configuration, shell)
+    const session = await findSession(api, operands[0] ?? '')
     const { out } = shell
-    const entries = await desk.head(session)
+    const entries = await api.head(session)
     using bar = createProgressBar(shell.err, 'Rebuilding')
     let differences = 0
-    for await (const difference of rebuildSession(
-      watched(await readAgain(desk, configuration), entries, bar),
+    for await (const difference of compareTranslations(
+      watched(await readAgain(api, configuration), entries, bar),
       session,
     )) {
       differences += 1
@@ -46,7 +46,7 @@ With --json, each difference is a line {"seq", "stored", "now"}.`,
   },
 })
 
-/** What is needed to read it again, telling how far that has come. */
+/** What a retranslation needs, with a progress report. */
 function watched({ agents, journal }: ReadAgain, entries: number, bar: ProgressBar): ReadAgain {
   const read = (session: SessionId, after: number, limit: number) => {
     bar.show(after / entries)

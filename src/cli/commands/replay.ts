@@ -5,16 +5,16 @@ import { wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { readAgain } from '../desk/read-again.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { readAgain } from '../sessions-api/read-again.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { findSession } from '../find-session.ts'
 
 /** Longer pauses are cut to this. */
 const longestPause = 5000
 
-/** Shows a session again, from its native words. */
+/** Shows a session again, translated from its native lines. */
 export const replay = defineCommand({
   name: 'replay',
   operands: ['SESSION'],
@@ -29,11 +29,11 @@ Pauses keep their original length, up to ${longestPause / 1000} s. Use --speed t
     const speed = readSpeed(flags.speed)
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('replay', configuration, shell)
-    const session = await findSession(desk, operands[0] ?? '')
+    await using api = await openSessionsApi('replay', configuration, shell)
+    const session = await findSession(api, operands[0] ?? '')
     const view = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const options = { speed, longestPause, signal: new AbortController().signal }
-    for await (const again of replaySession(await readAgain(desk, configuration), session, options))
+    for await (const again of replaySession(await readAgain(api, configuration), session, options))
       await view.show(renewed(again))
     return 0
   },
@@ -46,7 +46,7 @@ function readSpeed(text = '1'): number {
   throw wrongUsage('replay', `--speed must be a number or "max", not "${text}".`)
 }
 
-/** The entry with the chunks that were made now. */
+/** The entry with the new chunks. */
 function renewed({ entry, chunks }: Retranslated): Entry {
   return 'chunks' in entry.event ? { ...entry, event: { ...entry.event, chunks } } : entry
 }

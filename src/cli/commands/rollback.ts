@@ -3,8 +3,8 @@ import { readWhole, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { findSession } from '../find-session.ts'
 import { counted } from '../terminal/amounts.ts'
 import { jsonLine } from '../terminal/json-line.ts'
@@ -39,9 +39,9 @@ Instead of IDs, you can use one of --tool, --interaction and --after.`,
       throw wrongUsage('undo', 'Choose what to undo: IDs, or one of --tool, --interaction and --after.')
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('undo', configuration, shell)
-    const session = await findSession(desk, given)
-    const done = await desk.rollBack({ type: 'roll-back', session, ...scope, ...(reason && { reason }) })
+    await using api = await openSessionsApi('undo', configuration, shell)
+    const session = await findSession(api, given)
+    const done = await api.rollBack({ type: 'roll-back', session, ...scope, ...(reason && { reason }) })
     if (flags.json === true) shell.out.write(jsonLine(done))
     else if (done.rollback === null) shell.out.write('Already undone.\n')
     else

@@ -69,7 +69,7 @@ describe('run', () => {
     expect(out).toMatch(/Failed +scripted +Show me an error\./)
   })
 
-  it('[O3] shows it to people', async () => {
+  it('[O3] shows a transcript for people', async () => {
     const data = newFolder()
     const { code, out } = await run(data, 'show me everything')
     const session = /dragoman tail (\S+) --data/.exec(out)?.[1] ?? ''
@@ -92,7 +92,7 @@ describe('run', () => {
     expect(out.startsWith(tail.out.trimEnd().slice(0, -10))).toBe(true)
   })
 
-  it('[O3] goes on with a session, and reads a prompt from standard input', async () => {
+  it('[O3] continues a session, and reads a prompt from standard input', async () => {
     const data = newFolder()
     const first = entriesIn(await run(data, 'hello', ['--json']))
     const session = String(first[0]?.session)
@@ -111,7 +111,7 @@ describe('run', () => {
     ])
   })
 
-  it('[A11] follows a script from a file, and makes its words harmless', async () => {
+  it('[A11] runs a script from a file, and makes its text harmless', async () => {
     const data = newFolder()
     const script = join(newFolder(), 'script.json')
     const text = '\u001b]0;owned\u0007\u001b[31mred\r\nnext \u202etxet'
@@ -121,7 +121,7 @@ describe('run', () => {
     expect(out).toContain('␛]0;owned␇␛[31mred\nnext \\u202etxet')
   })
 
-  it('[R2] refuses a script or options that make no sense, before there is a session', async () => {
+  it('[R2] refuses an invalid script or options before it creates a session', async () => {
     const data = newFolder()
     const script = join(newFolder(), 'script.json')
     const refused = async (args: readonly string[], sentence: string) => {
@@ -140,7 +140,7 @@ describe('run', () => {
     expect((await runHere(['sessions', '--data', data])).out).toContain('No sessions yet.')
   })
 
-  it('[O4] an agent that is set wrong in the settings stops only who wants that one', async () => {
+  it('[O4] an agent with invalid settings fails only if it is used', async () => {
     const data = newFolder()
     const agents = { bad: { kind: 'model', provider: 'nope' }, worse: { kind: 'modell' } }
     writeFileSync(join(data, 'dragoman.json'), JSON.stringify({ agents }))
@@ -183,7 +183,7 @@ describe('run', () => {
     expect(lastOf(hard)).not.toMatchObject({ type: 'interaction-ended' })
   })
 
-  it('[J7] replays to the same chunks, rebuilds without a difference, and gives the native lines back', async () => {
+  it('[J7] replays to the same chunks, rebuilds without a difference, and returns the native lines', async () => {
     const data = newFolder()
     const session = String(entriesIn(await run(data, 'tools, please', ['--json']))[0]?.session)
     const tail = await runHere(['tail', session, '--data', data, '--json'])

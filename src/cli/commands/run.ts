@@ -3,12 +3,12 @@ import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags } from '../configuration/flags.ts'
 import { agentsOf } from '../configured-agents.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
-import { openDesk } from '../desk/open-desk.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import { chooseSession, readCreation } from '../run/choose-session.ts'
 import { readPrompt } from '../run/read-prompt.ts'
 import { runPrompt } from '../run/run-prompt.ts'
 
-/** Runs a prompt in a new session, or in one that is there. */
+/** Runs a prompt in a new or an existing session. */
 export const run = defineCommand({
   name: 'run',
   operands: ['PROMPT'],
@@ -42,12 +42,12 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     const agents = await agentsOf(configuration)
     const choice = { ...flags, agent: configuration.agent }
     const creation = await readCreation(choice, shell.cwd, agents, configuration.data)
-    await using desk = await openDesk('run', configuration, shell)
-    const { session, after } = await chooseSession(desk, creation, flags.session ?? '')
+    await using api = await openSessionsApi('run', configuration, shell)
+    const { session, after } = await chooseSession(api, creation, flags.session ?? '')
     const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const interactive = !json && shell.stdin.isTTY && shell.out.isTerminal
     const code = await runPrompt({
-      desk,
+      api,
       agents,
       session,
       after,

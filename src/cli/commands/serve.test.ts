@@ -13,7 +13,7 @@ const hasScript = spawnSync('script', ['--version']).status === 0
 const open = (address: string) => fetch(address, { redirect: 'manual' })
 
 describe('serve', { timeout: 90_000 }, () => {
-  it('[O1] [R3] prints an address whose ticket lets one browser in, once', async () => {
+  it('[O1] [R3] prints a one-time sign-in link', async () => {
     const data = join(newFolder(), 'data')
     const { url, address, child, pid, ended } = await startServer(data)
     expect(child.pid).toBe(pid)
@@ -42,7 +42,7 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(existsSync(join(data, 'owner.json'))).toBe(false)
   })
 
-  it('[O5] [R3] speaks plainly to a pipe, and logs JSON lines without the token', async () => {
+  it('[O5] [R3] writes plain text to a pipe, and logs JSON lines without the token', async () => {
     const data = newFolder()
     const running = startProcess(['serve', '--data', data, '--port', '0'])
     await running.shows('Ctrl-C')
@@ -61,7 +61,7 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(err).not.toContain(readFileSync(join(data, 'token'), 'utf8').trim())
   })
 
-  it('[R2] escapes in its JSON log what a terminal would act on', async () => {
+  it('[R2] escapes terminal control characters in its JSON log', async () => {
     const data = join(newFolder(), 'a\u009bb\u202ec\u007f')
     mkdirSync(data, { mode: 0o755 })
     const running = startProcess(['serve', '--log', 'json', '--data', data, '--port', '0'])
@@ -99,7 +99,7 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(out).not.toContain('"level"')
   })
 
-  it('[R3] keeps its token, takes another, and refuses a bad one', async () => {
+  it('[R3] keeps its token, accepts another, and refuses an invalid one', async () => {
     const data = newFolder()
     const kept = join(data, 'token')
     const tokenAfter = async (flags: readonly string[]) => {
@@ -122,7 +122,7 @@ describe('serve', { timeout: 90_000 }, () => {
     }
   })
 
-  it('[R2] says what to do when the port is taken, or the folder', async () => {
+  it('[R2] says what to do when the port or the folder is in use', async () => {
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     const { port } = busy.address() as { port: number }
@@ -151,7 +151,7 @@ describe('serve', { timeout: 90_000 }, () => {
     ])
   })
 
-  it('[O5] ends in good order when asked, within ten seconds, and at once when asked again', async () => {
+  it('[O5] stops properly within ten seconds, and at once on a second signal', async () => {
     const data = newFolder()
     const first = await startServer(data)
     const running = startProcess(['run', '--data', data, '--json', 'a hang'], undefined, {
@@ -179,7 +179,7 @@ describe('serve', { timeout: 90_000 }, () => {
     hanging.child.kill('SIGKILL')
   })
 
-  it('[R1] says why and exits with 1 when its data folder is removed, and acknowledges nothing more', async () => {
+  it('[R1] exits with 1 and the reason when its data folder is removed, and accepts nothing more', async () => {
     const data = join(newFolder(), 'data')
     const { url, ended } = await startServer(data)
     const authorization = `Bearer ${readFileSync(join(data, 'token'), 'utf8').trim()}`
@@ -197,7 +197,7 @@ describe('serve', { timeout: 90_000 }, () => {
     expect(existsSync(data)).toBe(false)
   })
 
-  it('[O3] [R3] open lets another browser in', async () => {
+  it('[O3] [R3] open signs in another browser', async () => {
     const data = newFolder()
     const none = await runHere(['open', '--data', data])
     expect([none.code, none.err]).toEqual([1, expect.stringContaining('Start one with "dragoman serve"')])

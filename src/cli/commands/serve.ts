@@ -14,10 +14,12 @@ import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { agentFaults, agentsOf, loadedAgentsOf } from '../configured-agents.ts'
-import { tokenFile } from '../desk/find-server.ts'
-import { hasFolder } from '../desk/require-folder.ts'
-import { openOwnStore, sessionLimits } from '../open-house.ts'
+import { findSpoiled } from '../import/find-spoiled.ts'
+import { tokenFile } from '../sessions-api/find-server.ts'
+import { hasFolder } from '../sessions-api/require-folder.ts'
+import { openOwnStore, sessionLimits } from '../open-local-store.ts'
 import { allowHosts } from '../serve/allow-hosts.ts'
+import { choosePort, defaultPort } from '../serve/choose-port.ts'
 import { greetingText, type Greeting } from '../serve/greeting.ts'
 import { hearEnd } from '../serve/hear-end.ts'
 import { createHumanLog } from '../serve/human-log.ts'
@@ -42,8 +44,8 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
   async run({ flags }, shell) {
     const opening = flags['no-open'] === true ? { open: 'false' } : {}
     const configuration = readConfiguration({ ...flags, ...opening }, shell)
-    const { data, host, port, token, open } = configuration
-    // In other commands, the agent may be known only to the server; here it must be known to us.
+    const { data, host, token, open } = configuration
+    // In other commands, only the server may know the agent. Here, it must be known.
     const agents = await agentsOf(configuration)
     agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
@@ -51,11 +53,16 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     const ended = hearEnd(shell)
     const log = createLog(write, { now: Date.now, secrets: () => [] })
 
+    const port = await choosePort(configuration)
+    if (await isCancelled(shell, ended)) return 0
+
     const warn = seldom((message, code: string) => log('warning', message, { code }))
     const onTrouble = ({ message, code }: DragomanError) => warn(message, code)
     await using store = await takeFolder(data, () => openOwnStore('serve', configuration, onTrouble))
     await using dragoman = await createServer(configuration, store, keepToken(data, token), write, shell)
     await using serving = await listen({ dragoman, host, port })
+    if (configuration.port === null && serving.port !== defaultPort)
+      log('warning', `Port ${defaultPort} is in use. Dragoman uses ${serving.port} instead.`)
     allowHosts(dragoman, configuration.allowHosts, serving.port)
     store.announce(serving.url)
     for (const fault of await agentFaults(configuration)) log('warning', fault)
@@ -80,6 +87,13 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
 
 const lastWordsMs = 2000
 
+/** Does what comes before serving. Whether the server was asked to stop meanwhile. */
+async function isCancelled(shell: Shell, ended: Promise<void>): Promise<boolean> {
+  const stop = new AbortController()
+  const stopped = ended.then(() => stop.abort())
+  return Promise.race([shell.beforeServing?.(stop.signal), stopped]).then(() => stop.signal.aborted)
+}
+
 const createServer = async (
   configuration: Configuration,
   store: SqliteStore,
@@ -100,8 +114,10 @@ const createServer = async (
     routes: configuration.routes,
     context: configuration.context,
     strategies: configuration.strategies,
+    prices: configuration.prices,
     log,
     rawBytes,
+    importing: { env, findSpoiled },
   })
 
 /** Where `npm run build:web` puts the app: beside this file's folder in the package, and in `dist` of a checkout. */
@@ -109,7 +125,7 @@ const builtApp = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../../dist/web' : '../../web', import.meta.url),
 )
 
-/** JSON for programs, words for people; by default as fits the place. */
+/** The log format. Default: text on a terminal, otherwise JSON. */
 function lineWriter({ log }: Configuration, { err }: Shell): (line: string) => void {
   const kind = log ?? (err.isTerminal ? 'human' : 'json')
   return kind === 'human' ? createHumanLog(err) : line => err.write(inertJson(line))

@@ -1,12 +1,12 @@
 import { readChoice, readWhole, wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { defaultFolder } from '../configuration/default-folder.ts'
+import { defaultFolder } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
 import type { Configuration } from '../configuration/keys.ts'
-import type { Session, SessionFilter } from '../desk/desk.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { hasFolder, requireFolder } from '../desk/require-folder.ts'
+import type { Session, SessionFilter } from '../sessions-api/sessions-api.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { hasFolder, requireFolder } from '../sessions-api/require-folder.ts'
 import type { Shell } from '../shell.ts'
 import { agoText, costText, countText } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
@@ -40,7 +40,7 @@ export const sessions = defineCommand({
     const status = readChoice('sessions', 'status', flags.status, statuses)
     const limit = readWhole('sessions', 'limit', flags.limit) ?? usualLimit
     if (limit === 0) throw wrongUsage('sessions', '--limit must be 1 or more.')
-    // The agent is what to look for here, and no setting.
+    // Here, the agent is a filter and not a setting.
     const { agent, query, json, all, ...settings } = flags
     const filter = { ...(query && { query }), ...(agent && { agent }), ...(status && { status }) }
     const configuration = readConfiguration(settings, shell)
@@ -61,9 +61,9 @@ async function list(
   const isUsual = configuration.data === defaultFolder(shell.env)
   if (isUsual && !hasFolder(configuration.data)) return { found: [], more: false }
   requireFolder(configuration)
-  await using desk = await openDesk('sessions', configuration, shell)
+  await using api = await openSessionsApi('sessions', configuration, shell)
   const pages = await Promise.all(
-    [false, ...(archivedToo ? [true] : [])].map(archived => desk.list({ ...filter, archived })),
+    [false, ...(archivedToo ? [true] : [])].map(archived => api.list({ ...filter, archived })),
   )
   const merged = pages.flatMap(page => page.sessions).toSorted((a, b) => b.createdAt - a.createdAt)
   const more = merged.length > filter.limit || pages.some(({ next }) => next !== null)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { ConnectionId, SessionId } from '../../protocol/ids.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
-import { openHouse } from '../open-house.ts'
+import { openLocalStore } from '../open-local-store.ts'
 import { newFolder, startProcess } from '../process.fixture.ts'
 import { startServer } from '../server.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
@@ -16,7 +16,7 @@ async function runScript(steps: readonly unknown[]) {
   return { data, session: /session (\S+) · dragoman tail/.exec(out)?.[1] ?? '' }
 }
 
-it('[J3] [R2] gives the words of the agent back byte for byte, be they no UTF-8 or too long for memory', async () => {
+it('[J3] [R2] returns native lines byte for byte, also if they are not UTF-8 or too long for memory', async () => {
   const times = 5_000_000
   const { data, session } = await runScript([
     { type: 'raw', base64: '/wBBgA==' },
@@ -31,12 +31,12 @@ it('[J3] [R2] gives the words of the agent back byte for byte, be they no UTF-8 
   expect((await runHere(['tail', session, '--data', data])).out).toContain('still here')
 })
 
-it('[J7] rebuild shows what means something else today', async () => {
+it('[J7] rebuild shows what is translated differently now', async () => {
   const { data, session } = await runScript([{ type: 'text', text: 'short' }])
   const connection = 'other' as ConnectionId
   {
-    await using house = await openHouse('tail', readConfiguration({ data }, { env: {}, cwd: data }))
-    await house.journal.append(session as SessionId, [
+    await using store = await openLocalStore('tail', readConfiguration({ data }, { env: {}, cwd: data }))
+    await store.journal.append(session as SessionId, [
       { type: 'agent-connected', agent: 'scripted', connection, process: null, resumed: null },
       {
         type: 'agent-spoke',
@@ -57,7 +57,7 @@ it('[J7] rebuild shows what means something else today', async () => {
   expect(JSON.parse(json.out)).toMatchObject({ stored: [{ chunk: { type: 'abort' } }] })
 })
 
-it('[R3] --raw gives the bytes to a file or a program, and nothing active to a terminal', async () => {
+it('[R3] --raw writes the bytes to a file or a program, and escapes them on a terminal', async () => {
   const text = '\u001b]0;owned\u0007\u009b31m\u202e'
   const { data, session } = await runScript([
     { type: 'text', text },
@@ -89,14 +89,14 @@ it('[A18] reports when a running agent writes nothing', { timeout: 60_000 }, asy
   const session = /"session":"([^"]+)"/.exec(runner.out())?.[1] ?? ''
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => void vi.useRealTimers())
-  let told = ''
+  let errors = ''
   let shown = ''
   const tailing = runHere(['tail', session, '--data', data], {
-    meanwhile: (_, out, err) => ([shown, told] = [out, err]),
+    meanwhile: (_, out, err) => ([shown, errors] = [out, err]),
   })
   await expect.poll(() => shown, { timeout: 20_000 }).toContain('I wait until you stop me')
   vi.advanceTimersByTime(20_000)
-  await expect.poll(() => told).toBe('No output for 20 s.\n')
+  await expect.poll(() => errors).toBe('No output for 20 s.\n')
   runner.child.kill('SIGINT')
   expect((await tailing).code).toBe(0)
 })

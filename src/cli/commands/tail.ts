@@ -3,14 +3,14 @@ import { readWhole } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { openDesk } from '../desk/open-desk.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { createJsonView, createRawView, createTranscriptView, type EntryView } from '../entry-view.ts'
 import { findSession } from '../find-session.ts'
 import { watchSilence, type SilenceWatch } from '../run/watch-silence.ts'
 import { showEntries } from '../show-entries.ts'
 
-/** Shows what happened in a session. */
+/** Shows the entries of a session. */
 export const tail = defineCommand({
   name: 'tail',
   operands: ['SESSION'],
@@ -28,14 +28,14 @@ Without a running server, this command locks the data folder, so nothing new can
     const after = readWhole('tail', 'after', flags.after) ?? 0
     const configuration = readConfiguration(flags, shell)
     requireFolder(configuration)
-    await using desk = await openDesk('tail', configuration, shell)
-    const session = await findSession(desk, operands[0] ?? '')
-    const raw = createRawView(shell.out, event => rawBytes(event, desk.folder))
+    await using api = await openSessionsApi('tail', configuration, shell)
+    const session = await findSession(api, operands[0] ?? '')
+    const raw = createRawView(shell.out, event => rawBytes(event, api.folder))
     const people = flags.json === true ? createJsonView(shell.out) : createTranscriptView(shell.out)
     using silence = watchSilence(sentence => shell.err.write(`${sentence}\n`), false)
-    await showEntries(desk, session, {
+    await showEntries(api, session, {
       after,
-      view: heard(flags.raw === true ? raw : people, silence),
+      view: watched(flags.raw === true ? raw : people, silence),
       raw: flags.raw === true || flags.json === true,
       forever: flags.follow === true,
     })
@@ -44,9 +44,9 @@ Without a running server, this command locks the data folder, so nothing new can
 })
 
 /** A view that also passes each entry to a watch. */
-const heard = ({ show }: Pick<EntryView, 'show'>, silence: SilenceWatch): Pick<EntryView, 'show'> => ({
+const watched = ({ show }: Pick<EntryView, 'show'>, silence: SilenceWatch): Pick<EntryView, 'show'> => ({
   show(entry) {
-    silence.hear([entry])
+    silence.update([entry])
     return show(entry)
   },
 })

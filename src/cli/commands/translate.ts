@@ -13,7 +13,7 @@ import { readRecording } from '../translate/read-recording.ts'
 import { translateRecording } from '../translate/translate-recording.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
-/** So much is gathered before it is written. */
+/** Output is written in pieces of this size. */
 const batch = 1 << 16
 
 /** Translates a recording, without a store. */
@@ -27,7 +27,7 @@ translated, a warning is printed to standard error.
 Each output line is {"thread", "line", "chunk"}, or with --as messages {"thread", "message"}.`,
   flags: {
     agent: { type: 'string', value: 'NAME', help: 'the agent that wrote the lines' },
-    as: { type: 'string', value: 'chunks|messages', help: 'the output (default: chunks)' },
+    as: { type: 'string', value: 'chunks|messages', help: 'what to print (default: chunks)' },
     dialect: {
       type: 'string',
       value: 'portable|v7',
@@ -40,7 +40,7 @@ Each output line is {"thread", "line", "chunk"}, or with --as messages {"thread"
     const dialect = readChoice('translate', 'dialect', flags.dialect, ['portable', 'v7']) ?? 'portable'
     if (flags.agent === undefined) throw wrongUsage('translate', '--agent is missing.')
     const newer = createDialectV7()
-    const say = dialect === 'v7' ? (said: ThreadChunk) => newer.say(said) : portable
+    const say = dialect === 'v7' ? (threadChunk: ThreadChunk) => newer.say(threadChunk) : portable
     const agent = await loaded(agentNamed(flags.agent))
     const count = countLines()
     const lines = count.made(translateRecording(agent, count.read(readRecording(stdin))))
@@ -56,7 +56,7 @@ Each output line is {"thread", "line", "chunk"}, or with --as messages {"thread"
   },
 })
 
-const portable = (said: ThreadChunk): readonly NewThreadChunk[] => [said]
+const portable = (threadChunk: ThreadChunk): readonly NewThreadChunk[] => [threadChunk]
 
 function agentNamed(name: string) {
   const agent = agents.find(each => each.name === name)

@@ -4,8 +4,8 @@ import { verify as verifyFolder } from '../../journal/sqlite/verify.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
-import { defaultFolder } from '../configuration/default-folder.ts'
-import { requireFolder } from '../desk/require-folder.ts'
+import { defaultFolder } from '../configuration/configuration.ts'
+import { requireFolder } from '../sessions-api/require-folder.ts'
 import { readVersions, type Versions } from '../doctor/versions.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
@@ -15,7 +15,7 @@ import { jsonLine } from '../terminal/json-line.ts'
 
 type Report = Awaited<ReturnType<typeof verifyFolder>>
 
-/** Looks for damage in a data folder. */
+/** Checks a data folder for damage. */
 export const verify = defineCommand({
   name: 'verify',
   operands: [],
@@ -35,7 +35,7 @@ Exits with 1 and lists the sessions if it finds damage; otherwise exits with 0.`
   },
 })
 
-/** Damage in what this program cannot read yet would only be made up. */
+/** Skips data of a newer version, which would look damaged. */
 function refuseNewer(folder: string): void {
   const versions = versionsIn(folder)
   if (versions?.newer !== true) return

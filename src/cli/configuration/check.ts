@@ -3,15 +3,15 @@ import { redact } from '../../protocol/redact.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { configurationSchema, type Configuration, type WrongSettings } from './keys.ts'
 
-/** Settings as they were found, and how to call the place of each for people. */
+/** The settings of one source, and how to name the source of each. */
 export interface Source {
   readonly values: unknown
   readonly placeOf: (key: string) => string
 }
 
 /**
- * Checks settings from one source; a bad one gets a sentence that names the key, the source and the reason. Of agents only
- * the bad ones cannot be used.
+ * Checks settings from one source. The error for an invalid one names the key, the source and the reason. An agent with
+ * invalid settings does not affect the others.
  */
 export function checkSource(source: Source): Partial<Configuration> {
   const result = configurationSchema.safeParse(source.values)
@@ -29,7 +29,7 @@ export function checkSource(source: Source): Partial<Configuration> {
   return { ...rest, agents: { ...rest.agents, ...Object.fromEntries(wrong) } }
 }
 
-/** The agent that something is wrong with; null when it is something else, as its name. */
+/** The agent with an invalid setting; null if something else is invalid, such as its name. */
 function agentAt({ path: [setting, name], code }: z.core.$ZodIssue): string | null {
   return setting === 'agents' && typeof name === 'string' && code !== 'invalid_key' ? name : null
 }
@@ -50,16 +50,18 @@ function sentenceOf({ values, placeOf }: Source, issue: z.core.$ZodIssue | undef
 
 const longestShown = 200
 
-/** The value that was found, unless it may hold a secret: agents have tokens and keys, and others may read what is printed. */
+/** The invalid value, unless it may contain a secret: other people may read the output. */
 function notText(key: string, found: unknown): string {
   const text = JSON.stringify(found) ?? 'nothing'
   const isSecret = /^agents\b|token|key|secret/i.test(key) || redact(text) !== text
   return isSecret || text.length > longestShown ? '' : `, not ${text}`
 }
 
-/** What is to be named: a setting, and of agents and strategies the very field that is wrong. */
+const nested: ReadonlySet<unknown> = new Set(['agents', 'strategies', 'prices'])
+
+/** The name to report: the setting or, for a setting with fields, the exact field. */
 function culprit(values: unknown, path: readonly PropertyKey[]) {
-  const names = path[0] === 'agents' || path[0] === 'strategies' ? path : path.slice(0, 1)
+  const names = nested.has(path[0]) ? path : path.slice(0, 1)
   const found = names.reduce((value, name) => (value as Record<PropertyKey, unknown>)[name], values)
   return { key: redact(names.map(String).join('.')), found }
 }

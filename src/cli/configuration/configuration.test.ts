@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { newFolder } from '../process.fixture.ts'
 import { agentFaults } from '../configured-agents.ts'
 import { readConfiguration, type FlagTexts } from './configuration.ts'
-import { defaultFolder } from './default-folder.ts'
+import { defaultFolder } from './configuration.ts'
 
 function read(flags: FlagTexts, env: Readonly<Record<string, string>> = {}, cwd = newFolder()) {
   return readConfiguration(flags, { env: { HOME: cwd, ...env }, cwd })
@@ -37,7 +37,7 @@ describe('configuration', () => {
       { host: ['x'.repeat(300), secret] },
     ]
     const texts = wrong.map(each => JSON.stringify(each))
-    // What is no JSON is not repeated either: the words of the parser show a piece of it.
+    // Text that is not JSON is not repeated either: the message of the parser would quote a piece of it.
     for (const text of [
       ...texts,
       `{"agents":{"a":{"token":${secret}}}}`,
@@ -45,24 +45,24 @@ describe('configuration', () => {
       secret,
     ]) {
       writeFileSync(path, text)
-      let told: string
+      let message: string
       try {
-        told = (await agentFaults(read({ config: path }))).join(' ')
+        message = (await agentFaults(read({ config: path }))).join(' ')
       } catch (error) {
-        told = (error as Error).message
+        message = (error as Error).message
       }
-      expect(told, text).toMatch(/settings\.json|agents\.a/)
-      expect(told, text).not.toMatch(/S3CRET|sk-ant/)
+      expect(message, text).toMatch(/settings\.json|agents\.a/)
+      expect(message, text).not.toMatch(/S3CRET|sk-ant/)
     }
   })
 
-  it('[O4] takes a file with a byte order mark', () => {
+  it('[O4] reads a file with a byte order mark', () => {
     const path = join(newFolder(), 'settings.json')
     writeFileSync(path, '\uFEFF{"maxRunning":3}')
     expect(read({ config: path }).maxRunning).toBe(3)
   })
 
-  it('[O4] works with nothing set', () => {
+  it('[O4] works without settings', () => {
     const cwd = newFolder()
     expect(readConfiguration({}, { env: { HOME: cwd }, cwd })).toEqual({
       data: defaultFolder({ HOME: cwd }),
@@ -71,7 +71,7 @@ describe('configuration', () => {
       maxRunning: 8,
       idleMinutes: 5,
       approvalMinutes: 1440,
-      port: 4400,
+      port: null,
       host: '127.0.0.1',
       token: null,
       roots: null,
@@ -81,11 +81,12 @@ describe('configuration', () => {
       open: true,
       context: 'safe',
       strategies: [],
+      prices: {},
       log: null,
     })
   })
 
-  it('[O4] options win over the environment, that over the named file, that over the file in the folder', () => {
+  it('[O4] options override the environment, then the named file, then the file in the data folder', () => {
     const folder = newFolder()
     const named = join(newFolder(), 'mine.json')
     const set = (maxRunning: number) =>
@@ -99,7 +100,7 @@ describe('configuration', () => {
     expect(read({ 'max-running': '4' }, env)).toMatchObject({ maxRunning: 4, durability: 'fast' })
   })
 
-  it('[O4] a relative folder starts from where it is named', () => {
+  it('[O4] a relative path starts at the folder of its source', () => {
     const cwd = newFolder()
     mkdirSync(join(cwd, 'etc'))
     writeFileSync(join(cwd, 'etc', 'd.json'), '{"data":"store"}')
@@ -107,7 +108,7 @@ describe('configuration', () => {
     expect(read({ data: 'store' }, {}, cwd).data).toBe(join(cwd, 'store'))
   })
 
-  it('[X3] strategies of one’s own start from where they are named, and a wrong field is named', () => {
+  it('[X3] paths of custom strategies start at the folder of their source, and an error names a wrong field', () => {
     const cwd = newFolder()
     const file = join(cwd, 'd.json')
     writeFileSync(file, JSON.stringify({ strategies: [{ tool: 'mcp__db__query', custom: 'mine.mjs' }] }))
@@ -120,7 +121,7 @@ describe('configuration', () => {
     expect(() => read({ config: file })).toThrow('"strategies.0.tyop" in')
   })
 
-  it('[O4] reads lists, numbers and truths from wherever they stand', () => {
+  it('[O4] reads lists, numbers and booleans from every source', () => {
     const cwd = newFolder()
     const file = join(cwd, 'd.json')
     writeFileSync(file, '{"roots":["a","/b"],"allowHosts":["me:80"],"open":false,"port":0,"log":"json"}')
@@ -164,7 +165,7 @@ describe('configuration', () => {
     expect(() => read({ config: file })).toThrow(`"routes" from ${file} must be an object`)
   })
 
-  it('[A10] agents on other machines are settings of a file; a token is found from where the file lies', async () => {
+  it('[A10] agents on other machines are set in a file; a token file may be relative to it', async () => {
     const folder = newFolder()
     const file = join(folder, 'mine.json')
     const there = {
@@ -214,7 +215,7 @@ describe('configuration', () => {
     expect(read({ token: '0123456789abcdef' }).token).toBe('0123456789abcdef')
   })
 
-  it('[O4] repeats nothing that looks like a key, wherever it was put by mistake', () => {
+  it('[O4] never repeats a value that looks like a key, in any setting', () => {
     const file = join(newFolder(), 'mine.json')
     const key = 'sk-ant-api03-0123456789abcdefghij'
     const written = (settings: object) => {
@@ -235,13 +236,13 @@ describe('configuration', () => {
     }
   })
 
-  it('[O4] follows the place that the system sets aside', () => {
+  it('[O4] uses the default folder for application data of the system', () => {
     expect(defaultFolder({ HOME: '/h', XDG_DATA_HOME: '/x' }, 'linux')).toBe('/x/dragoman')
     expect(defaultFolder({ HOME: '/h', XDG_DATA_HOME: 'x' }, 'linux')).toBe('/h/.local/share/dragoman')
     expect(defaultFolder({ HOME: '/h' }, 'darwin')).toBe('/h/Library/Application Support/dragoman')
   })
 
-  it('[O4] an error says which key, from where, and why', () => {
+  it('[O4] an error names the key, the source and the reason', () => {
     const folder = newFolder()
     const path = join(folder, 'dragoman.json')
     const refused = (text: string) => {

@@ -1,13 +1,12 @@
+import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import { redact } from '../../protocol/redact.ts'
 import { agentNamesOf, agentsOf } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import { refusal } from './check.ts'
-import { defaultFolder } from './default-folder.ts'
-import { readFile } from './file.ts'
-import { fromTexts, type Typed } from './from-texts.ts'
 import { keys, type Configuration } from './keys.ts'
+import { fromTexts, readFile, type Typed } from './read-source.ts'
 
 /** The values of options; those that are not settings are ignored. */
 export type FlagTexts = Readonly<Record<string, Typed>>
@@ -18,7 +17,7 @@ const defaults = {
   maxRunning: 8,
   idleMinutes: 5,
   approvalMinutes: 24 * 60,
-  port: 4400,
+  port: null,
   host: '127.0.0.1',
   token: null,
   roots: null,
@@ -29,6 +28,7 @@ const defaults = {
   log: null,
   context: 'safe',
   strategies: [],
+  prices: {},
 } as const
 
 /** Puts settings together: options win over the environment, that over a named file, that over the file in the data folder. */
@@ -40,7 +40,7 @@ export function readConfiguration(flags: FlagTexts, shell: Surroundings): Config
   return configuration
 }
 
-/** An agent that an option names may be one of the server's own settings, which are not known here: the server refuses it. */
+/** Checks the names of agents. An option may name an agent that only the server knows, so the server checks that one. */
 function checkAgents(configuration: Configuration, isOption: boolean): void {
   const names = agentNamesOf(configuration)
   const wanted = [
@@ -55,7 +55,7 @@ function checkAgents(configuration: Configuration, isOption: boolean): void {
   )
 }
 
-/** The data folder, as far as it can be found when settings are broken. */
+/** The data folder, also when settings are invalid. */
 export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
   try {
     return chosenSettings(flags, shell).data ?? defaultFolder(shell.env)
@@ -66,7 +66,7 @@ export function folderMeant(flags: FlagTexts, shell: Surroundings): string {
   }
 }
 
-/** The agents that are meant; when settings are broken, those that Dragoman knows. */
+/** The configured agents, or only the built-in ones if settings are invalid. */
 export async function agentsMeant(flags: FlagTexts, shell: Surroundings): Promise<readonly Agent[]> {
   try {
     return await agentsOf(readConfiguration(flags, shell))
@@ -95,7 +95,7 @@ function chosenSettings(flags: FlagTexts, { env, cwd }: Surroundings): Partial<C
   return { ...fromNamed, ...fromEnvironment, ...fromFlags }
 }
 
-/** The file in a data folder cannot lead to another one. */
+/** The settings in a data folder, which cannot name another data folder. */
 function fromFolder(data: string): Partial<Configuration> {
   const path = join(data, 'dragoman.json')
   const settings = readFile(path, true)
@@ -104,4 +104,13 @@ function fromFolder(data: string): Partial<Configuration> {
       `"data" in ${path} has no effect. Set it with --data, DRAGOMAN_DATA or a file passed to --config.`,
     )
   return settings
+}
+
+/** The default data folder: the system's place for application data. */
+export function defaultFolder(env: Shell['env'], platform: NodeJS.Platform = process.platform): string {
+  const home = env['HOME'] || homedir()
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'dragoman')
+  const data = env['XDG_DATA_HOME']
+  // The XDG standard says to ignore a relative path.
+  return join(data?.startsWith('/') === true ? data : join(home, '.local', 'share'), 'dragoman')
 }

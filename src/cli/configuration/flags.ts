@@ -1,13 +1,13 @@
 import type { Flags } from '../command.ts'
 
-/** The options of every command that looks into the data folder. */
+/** The options of every command that reads the data folder. */
 export const folderFlags = {
   data: { type: 'string', value: 'DIR', help: 'the data folder (DRAGOMAN_DATA)' },
   config: { type: 'string', value: 'FILE', help: 'a file with settings (DRAGOMAN_CONFIG)' },
   json: { type: 'boolean', help: 'print JSON, one value per line' },
 } as const satisfies Flags
 
-/** The options of commands under which agents may run. */
+/** The options of commands that may run agents. */
 export const runningFlags = {
   durability: {
     type: 'string',
@@ -44,7 +44,11 @@ export const runningFlags = {
 
 /** The options of the server. */
 export const servingFlags = {
-  port: { type: 'string', value: 'N', help: 'the port (default: 4400); 0 picks a free one (DRAGOMAN_PORT)' },
+  port: {
+    type: 'string',
+    value: 'N',
+    help: 'the port (default: 4400, or the next free one); 0 picks any free one (DRAGOMAN_PORT)',
+  },
   host: {
     type: 'string',
     value: 'NAME',

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini'
 import { modelSettingsSchema, type ModelSettings } from '../../agents/model/about.ts'
 import { strategiesSchema, type StrategySettings } from '../../sessions/strategies/configure-strategies.ts'
+import { pricesSchema, type PriceSettings } from '../../prices/price-settings.ts'
 import { remoteSettingsSchema, type RemoteSettings } from '../../agents/remote/about.ts'
 
 const word = (message: string) => z.string(message).check(z.minLength(1, message))
 const whole = (message: string, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.int(message).check(z.gte(least, message), z.lte(most, message))
 const fromZero = 'a number of minutes, 0 or more'
-/** No timer of Node goes beyond some 24 days. */
+/** Node's timers end at about 24 days. */
 const mostMinutes = 30_000
 const aboveZero = `a number of minutes above 0, up to ${mostMinutes}`
 const token = 'at least 16 visible ASCII characters, without spaces'
-const routes = 'an object from the first word of a prompt to an agent, as in {"@codex": "codex"}'
+const routes = 'an object that maps the first word of a prompt to an agent, as in {"@codex": "codex"}'
 const agents = 'agents by name; a name has only letters, digits, "-" and "_"'
 const hosts = 'host names of this machine, with or without a port'
 
@@ -44,6 +45,7 @@ export const configurationSchema = z.strictObject({
   log: z.optional(z.enum(['json', 'human'], '"json" or "human"')),
   context: z.optional(z.enum(profiles, profiles.map(name => `"${name}"`).join(', '))),
   strategies: z.optional(strategiesSchema),
+  prices: z.optional(pricesSchema),
 })
 
 /** All settings, each with a value. */
@@ -54,19 +56,20 @@ export interface Configuration {
   readonly durability: 'full' | 'fast'
   readonly maxRunning: number
   readonly idleMinutes: number
-  /** How long a question of an agent may wait for its answer before it is denied. */
+  /** How long an approval may wait before it is denied. */
   readonly approvalMinutes: number
-  readonly port: number
+  /** Null for 4400, or the next free port. */
+  readonly port: number | null
   readonly host: string
-  /** What programs must show to the server; null for the one in the data folder. */
+  /** The API token; null for the one in the data folder. */
   readonly token: string | null
-  /** The folders that agents may work in and below; null for those that are usual. */
+  /** The folders that agents may work in; null for the defaults. */
   readonly roots: readonly string[] | null
-  /** Further names by which the server may be called. */
+  /** More host names of the server. */
   readonly allowHosts: readonly string[]
-  /** Which agents prompts go to that begin with these words. */
+  /** The agents that get prompts which start with these words. */
   readonly routes: Readonly<Record<string, string>>
-  /** Agents on other machines, and models, by the names that they have here. */
+  /** Agents on other machines, and models, by name. */
   readonly agents: Readonly<Record<string, AgentSettings>>
   /** Whether a browser is opened. */
   readonly open: boolean
@@ -76,6 +79,8 @@ export interface Configuration {
   readonly context: (typeof profiles)[number]
   /** Rules for earlier results, in addition to the defaults. */
   readonly strategies: readonly StrategySettings[]
+  /** Prices of models that replace those of the price table. */
+  readonly prices: PriceSettings
 }
 
 /** The settings of one added agent. */
@@ -87,18 +92,18 @@ export interface WrongSettings {
   readonly why: string
 }
 
-/** The name, in files, of a setting that is not only for files. */
-export type Key = Exclude<keyof Configuration, 'agents' | 'strategies'>
+/** A setting that options and the environment can set, too. */
+export type Key = Exclude<keyof Configuration, 'agents' | 'strategies' | 'prices'>
 
-/** Where a setting is found outside of files, and how it is read from text. */
+/** The option and the variable of a setting, and how its text is parsed. */
 export interface KeyPlace {
   readonly variable: string
   readonly flag: string
-  /** Paths start from where they are named; a list of them is parted as the system does, other lists and pairs by commas. */
+  /** Lists of paths use the system's separator, other lists and pairs use commas. */
   readonly kind: 'text' | 'number' | 'truth' | 'path' | 'paths' | 'names' | 'pairs'
 }
 
-/** Where each setting is found outside of files. */
+/** The option and the variable of each setting. */
 export const keys: { readonly [Name in Key]: KeyPlace } = {
   data: { variable: 'DRAGOMAN_DATA', flag: 'data', kind: 'path' },
   agent: { variable: 'DRAGOMAN_AGENT', flag: 'agent', kind: 'text' },

@@ -12,8 +12,8 @@ const found = (more: Partial<FoundAgent>): FoundAgent => ({
   ...more,
 })
 
-describe('what doctor says of agents', () => {
-  it('[A12] one that was tried is fine, with its version and those that were tried', () => {
+describe('the agent checks of doctor', () => {
+  it('[A12] a tested version is ok, and is shown with the tested versions', () => {
     expect(checkAgents([found({})])).toEqual([
       {
         name: 'agent one',
@@ -23,7 +23,7 @@ describe('what doctor says of agents', () => {
     ])
   })
 
-  it('[A12] too old, too new, without a login and missing are warnings, with what to do', () => {
+  it('[A12] an old, new or missing agent, or one without a login, gives a warning with advice', () => {
     for (const age of ['older', 'newer'] as const)
       expect(checkAgents([found({ age, advice: 'Do it.' })])).toMatchObject([
         { status: 'warn', advice: 'Do it.' },
@@ -44,7 +44,7 @@ describe('what doctor says of agents', () => {
     expect(checkAgents(lacking).at(-1)).toMatchObject({ name: 'agents', status: 'fail' })
   })
 
-  it('[A12] one that is there and cannot be run is not called missing; a version may be unknown', () => {
+  it('[A12] an agent that cannot run is not reported as missing; its version may be unknown', () => {
     const broken = found({ status: 'broken', version: null, tested: null, age: null, advice: 'Mend it.' })
     expect(checkAgents([broken])[0]).toEqual({
       name: 'agent one',
@@ -58,14 +58,14 @@ describe('what doctor says of agents', () => {
     })
   })
 
-  it('[A12] what an agent does not know of itself is told as not known', async () => {
+  it('[A12] an unknown fact is reported as unknown', async () => {
     const agent = {
       name: 'a',
       title: 'A',
       find: async () => ({ status: 'ready', version: null, advice: null }) as const,
     }
-    const [told] = await findAgents([agent as never])
-    expect(told).toEqual({
+    const [first] = await findAgents([agent as never])
+    expect(first).toEqual({
       name: 'a',
       title: 'A',
       status: 'ready',

@@ -6,7 +6,7 @@ import type { Check } from './check.ts'
 const little = 1e9
 const tooLittle = 5e7
 
-/** Looks at Node, SQLite and the disk of a data folder. */
+/** Checks Node, SQLite and the disk of a data folder. */
 export function checkMachine(folder: string): readonly Check[] {
   const { node, sqlite = 'unknown' } = process.versions
   return [
@@ -22,7 +22,7 @@ function checkDisk(folder: string): Check {
     return describe(bavail * bsize)
   } catch (error) {
     const parent = dirname(folder)
-    // A folder that is not there yet will be on the disk of the next one above.
+    // A missing folder will be created on the disk of its parent.
     if (parent !== folder) return checkDisk(parent)
     return { name: 'disk', status: 'warn', detail: `cannot be checked: ${(error as Error).message}` }
   }

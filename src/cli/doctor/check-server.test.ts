@@ -28,11 +28,11 @@ async function sickServer({ isGone = false } = {}): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-it('[A12] a folder that no server uses needs no check of one', async () => {
+it('[A12] a folder without a server gives no check of the server', async () => {
   expect(await checkServer(newFolder())).toEqual({ checks: [], agents: null })
 })
 
-it('[A12] a server that does not answer is a failure with advice', async () => {
+it('[A12] a server that does not answer fails the check, with advice', async () => {
   const folder = ownedFolder(await sickServer({ isGone: true }))
   expect(await checkServer(folder)).toEqual({
     checks: [
@@ -47,13 +47,13 @@ it('[A12] a server that does not answer is a failure with advice', async () => {
   })
 })
 
-it('[A12] so is one that answers with an error', async () => {
+it('[A12] a server that answers with an error fails the check', async () => {
   const { checks, agents } = await checkServer(ownedFolder(await sickServer()))
   expect(checks).toMatchObject([{ name: 'server', status: 'fail' }])
   expect(agents).toBeNull()
 })
 
-it('[A12] so is one whose token cannot be read, and the check names its address and the file', async () => {
+it('[A12] an unreadable token fails the check, which names the server and the file', async () => {
   const folder = ownedFolder('http://127.0.0.1:4400', null)
   const { checks } = await checkServer(folder)
   expect(checks).toMatchObject([{ name: 'server', status: 'fail' }])

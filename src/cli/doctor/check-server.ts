@@ -1,18 +1,18 @@
 import { createCaller } from '../../client/call.ts'
 import type { Replied } from '../../protocol/api/api.ts'
-import { findServer } from '../desk/find-server.ts'
+import { findServer } from '../sessions-api/find-server.ts'
 import type { Check } from './check.ts'
 
-/** It may have to look for programs that hang. */
+/** A server may wait for agents' programs that hang. */
 const answerMs = 15_000
 
-/** What was found out about the server of a data folder; the agents are those that it can run. */
+/** The check of a data folder's server, and the agents that it can run. */
 export interface ServerChecks {
   readonly checks: readonly Check[]
   readonly agents: Replied<'listAgents'>['agents'] | null
 }
 
-/** Asks the server that has the data folder, if there is one: it may see other agents than we do. */
+/** Asks the server of the data folder, if there is one, because it may find other agents. */
 export async function checkServer(folder: string): Promise<ServerChecks> {
   try {
     const place = findServer(folder)

@@ -3,7 +3,7 @@ import { agentFaults } from '../configured-agents.ts'
 import type { Shell } from '../shell.ts'
 import type { Check } from './check.ts'
 
-/** Looks whether the settings can be used. */
+/** Checks the settings. */
 export async function checkSettings(flags: FlagTexts, shell: Shell): Promise<Check> {
   try {
     const faults = await agentFaults(readConfiguration(flags, shell))

@@ -1,4 +1,4 @@
-/** What was looked at, and how it is: `fail` means that Dragoman cannot work so. */
+/** The result of one check. `fail` means that Dragoman cannot work. */
 export interface Check {
   readonly name: string
   readonly status: 'ok' | 'warn' | 'fail'

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { catalogueMigrations } from '../../catalogue/sqlite/schema.ts'
 import { journalComponent } from '../../journal/sqlite/schema.ts'
 
-/** The versions of what is in a database, for people, and whether some are newer than this program knows. */
+/** The versions in a database as text, and whether one is newer than this program supports. */
 export interface Versions {
   readonly text: string
   readonly newer: boolean
 }
 
-/** Reads the versions in a data folder without changing anything; null when nothing is saved yet. Throws where it cannot be read. */
+/** Reads the versions in a data folder without changing it; null if nothing is saved. Throws if it cannot be read. */
 export function readVersions(folder: string): Versions | null {
   const path = join(folder, 'journal.db')
   if (!existsSync(path)) return null

@@ -5,7 +5,7 @@ import { newFolder } from '../process.fixture.ts'
 import { runHere } from '../shell.fixture.ts'
 
 describe('dragoman import --legacy', () => {
-  it('[X9] makes one session of an array, and no second one', async () => {
+  it('[X9] creates one session from an array, also when it is imported again', async () => {
     const data = newFolder()
     const file = join(data, '..', `${data.split('/').at(-1)}.json`)
     const messages = [

@@ -7,12 +7,12 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { readChoice } from '../arguments.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { parseWithoutMark } from '../parse-without-mark.ts'
-import { openDesk } from '../desk/open-desk.ts'
+import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
-/** The formats of flat arrays that are understood. */
+/** The supported formats of flat arrays. */
 export const legacyFormats = ['anthropic', 'openai-chat', 'ui'] as const
 type LegacyFormat = (typeof legacyFormats)[number]
 
@@ -22,7 +22,7 @@ interface Wanted {
   readonly json: boolean
 }
 
-/** Makes a session of a flat array of messages. The same array is the same session, so it is made only once. */
+/** Creates a session from a flat array of messages. The same array gives the same session, so it is created only once. */
 export async function importLegacy(
   configuration: Configuration,
   { file, format: named, json }: Wanted,
@@ -38,8 +38,8 @@ export async function importLegacy(
     cwd: shell.cwd,
     legacy: { format, messages },
   }) as CommandOf<'create'>
-  await using desk = await openDesk('import', configuration, shell)
-  const isNew = await desk.create({ ...creation, session }).then(
+  await using api = await openSessionsApi('import', configuration, shell)
+  const isNew = await api.create({ ...creation, session }).then(
     () => true,
     (error: unknown) => {
       if (isDragomanError(error, 'session-exists')) return false
@@ -81,7 +81,7 @@ const isMessage = (value: unknown) =>
   value !== null &&
   typeof (value as { readonly role?: unknown }).role === 'string'
 
-/** UI messages have parts; OpenAI has tool messages and tool calls; what is left is Anthropic's. */
+/** UI messages have parts, OpenAI's have tool messages and tool calls, and all others are Anthropic's. */
 function formatOf(messages: readonly unknown[]): LegacyFormat {
   const has = (key: string) =>
     messages.some(message => typeof message === 'object' && message !== null && key in message)

@@ -1,48 +1,55 @@
-import type { SkippedLine } from '../../agents/importer.ts'
-import type { Imported, ImportOutcome } from '../../sessions/import/import-transcript.ts'
+import type { ImportNote } from '../../sessions/import/import-found.ts'
+import type { ImportOutcome } from '../../sessions/import/import-transcript.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
-import type { Unread } from './find-transcripts.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
 /** The report of an import, while it runs and at its end. */
 export interface ImportReport {
   readonly failed: number
-  imported(agent: string, file: string, imported: Imported): void
-  skipped(line: SkippedLine): void
-  unread(unread: Unread): void
+  readonly note: (note: ImportNote) => void
   end(): void
 }
+
+type NoteOf<Type extends ImportNote['type']> = Extract<ImportNote, { readonly type: Type }>
 
 /** Reports for people, or as JSON with one value per line. */
 export function createReport({ out, err }: Shell, json: boolean): ImportReport {
   const counts = new Map<ImportOutcome, number>()
   const sums = { transcripts: 0, lines: 0, skipped: 0, failed: 0 }
   const write = (value: object) => out.write(jsonLine(value))
+  const imported = ({ type: _type, ...each }: NoteOf<'imported'>) => {
+    sums.transcripts += 1
+    sums.lines += each.lines
+    counts.set(each.outcome, (counts.get(each.outcome) ?? 0) + 1)
+    if (json) write(each)
+  }
+  const skipped = ({ type: _type, ...line }: NoteOf<'skipped'>) => {
+    if (line.isEnd === true) sums.failed += 1
+    else sums.skipped += 1
+    const word = line.isEnd === true ? err.style.red('error') : 'warning'
+    if (json) write({ skipped: line })
+    else err.write(`${word} ${inertLine(`${line.file}:${line.line}: ${line.reason}`)}\n`)
+  }
+  const unread = ({ file, reason }: NoteOf<'unread'>) => {
+    sums.failed += 1
+    if (json) write({ file, error: reason })
+    else err.write(`${err.style.red('error')} ${inertLine(`${file}: ${reason}`)}\n`)
+  }
   return {
     get failed() {
       return sums.failed
     },
-    imported(agent, file, imported) {
-      sums.transcripts += 1
-      sums.lines += imported.lines
-      counts.set(imported.outcome, (counts.get(imported.outcome) ?? 0) + 1)
-      if (json) write({ agent, file, ...imported })
-    },
-    skipped(line) {
-      if (line.isEnd === true) sums.failed += 1
-      else sums.skipped += 1
-      if (json) write({ skipped: line })
-      else {
-        const word = line.isEnd === true ? err.style.red('error') : 'warning'
-        err.write(`${word} ${inertLine(`${line.file}:${line.line}: ${line.reason}`)}\n`)
+    note(note) {
+      switch (note.type) {
+        case 'imported':
+          return imported(note)
+        case 'skipped':
+          return skipped(note)
+        case 'unread':
+          return unread(note)
       }
-    },
-    unread({ file, reason }) {
-      sums.failed += 1
-      if (json) write({ file, error: reason })
-      else err.write(`${err.style.red('error')} ${inertLine(`${file}: ${reason}`)}\n`)
     },
     end() {
       if (json) write({ ...sums, outcomes: Object.fromEntries(counts) })
@@ -56,9 +63,9 @@ const outcomes: readonly (readonly [ImportOutcome, string])[] = [
   ['grown', 'grown'],
   ['unchanged', 'unchanged'],
   ['empty', 'empty'],
-  ['elsewhere', 'already a session here'],
-  ['continued', 'skipped because continued here'],
-  ['deleted', 'skipped because deleted here'],
+  ['elsewhere', 'already in another session'],
+  ['continued', 'skipped (continued in Dragoman)'],
+  ['deleted', 'skipped (deleted in Dragoman)'],
 ]
 
 function endText(

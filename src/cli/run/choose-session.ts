@@ -5,7 +5,7 @@ import { readCommand, type CommandOf } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { createNewId } from '../../sessions/new-id.ts'
 import { wrongUsage } from '../arguments.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { SessionsApi } from '../sessions-api/sessions-api.ts'
 import { findSession } from '../find-session.ts'
 
 /** The options that choose the session of a prompt. */
@@ -18,16 +18,16 @@ export interface Choice {
   readonly options?: string
 }
 
-/** A session, and the entry after which the new things in it begin. */
+/** A session, and the entry after which new entries start. */
 export interface ChosenSession {
   readonly session: SessionId
   readonly after: number
 }
 
-/** How a session is to be created. */
+/** How to create a session. */
 export type Creation = CommandOf<'create'> & { readonly session: SessionId }
 
-/** Looks at everything that can be wrong before a folder is opened or a session made; null when one is named that is there. */
+/** Checks everything before a folder is opened or a session is created; null if an existing session is named. */
 export async function readCreation(
   choice: Choice,
   cwd: string,
@@ -42,15 +42,15 @@ export async function readCreation(
 
 /** Creates the session, or finds the one that was named. */
 export async function chooseSession(
-  desk: Desk,
+  api: SessionsApi,
   creation: Creation | null,
   named: string,
 ): Promise<ChosenSession> {
   if (creation === null) {
-    const session = await findSession(desk, named)
-    return { session, after: await desk.head(session) }
+    const session = await findSession(api, named)
+    return { session, after: await api.head(session) }
   }
-  await desk.create(creation)
+  await api.create(creation)
   return { session: creation.session, after: 0 }
 }
 
@@ -64,7 +64,7 @@ function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: 
   }
   const command = readCommand({
     type: 'create',
-    // Named here, so that asking again after a lost answer does not make a second one.
+    // The id is chosen here, so that a retry after a lost reply does not create a second session.
     session: createNewId()<SessionId>(),
     agent,
     cwd: folder,
@@ -74,7 +74,7 @@ function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: 
   return command as Creation
 }
 
-/** An agent that is unknown here is left for the server to refuse. */
+/** The server checks an agent that is unknown here. */
 async function checked(creation: Creation, agents: readonly Agent[], dataFolder: string): Promise<Creation> {
   const { cwd, options = null } = creation
   await agents.find(({ name }) => name === creation.agent)?.check?.({ cwd, options, dataFolder })
@@ -86,7 +86,7 @@ function readOptions(text: string): object {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Said below: what matters is what it should have been.
+    // Reported below, with what is expected.
   }
   throw wrongUsage('run', '--options must be a JSON object.')
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '../../agents/agent.ts'
 import type { Approval } from '../../projections/approvals.ts'
-import type { CommandOf } from '../../protocol/command.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import type { Outcome } from '../../protocol/event.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
@@ -11,26 +10,26 @@ import type { Answer, Asked } from '../ask/dialogue.ts'
 import { createInterviewer, type Interviewer } from '../ask/interviewer.ts'
 import { createLineSource } from '../ask/line-source.ts'
 import type { EndCause, ExitCode, Shell } from '../shell.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { SessionsApi } from '../sessions-api/sessions-api.ts'
 import type { EntryView } from '../entry-view.ts'
 import { inertLine } from '../terminal/inert.ts'
 import { watchSilence, type SilenceWatch } from './watch-silence.ts'
 import { watchTroubles } from './watch-troubles.ts'
 
-/** A prompt on its way. */
+/** A prompt to run. */
 export interface PromptRun {
-  readonly desk: Desk
+  readonly api: SessionsApi
   /** The agents as they are configured. */
   readonly agents: readonly Agent[]
   readonly session: SessionId
-  /** The entry after which is shown. */
+  /** Entries after this one are shown. */
   readonly after: number
   readonly prompt: string
   readonly view: EntryView
-  /** Whether the view shows native words. */
+  /** Whether the view shows native lines. */
   readonly raw: boolean
   readonly shell: Shell
-  /** Whether there is a person to be asked. */
+  /** Whether a person can answer approvals. */
   readonly interactive: boolean
 }
 
@@ -39,7 +38,7 @@ const farewellMs = 2000
 
 /** Runs a prompt to the end of its interaction, and returns the exit code. */
 export async function runPrompt(run: PromptRun): Promise<ExitCode> {
-  const { desk, session, prompt, shell } = run
+  const { api, session, prompt, shell } = run
   const quit = new AbortController()
   const ours: Ours = { prompt: randomUUID(), interaction: null, agent: null }
   let cause: EndCause | null = null
@@ -53,7 +52,7 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
   })
   using lines = run.interactive ? createLineSource(shell.stdin) : null
   const answer = async (asked: Approval, moot: AbortSignal) => {
-    // What someone else's interaction asks is for someone else to answer.
+    // Approvals of other interactions are not asked here.
     if (asked.interaction !== null && asked.interaction !== ours.interaction) return null
     return lines === null
       ? deny(run, asked)
@@ -61,11 +60,11 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
   }
   await using interviewer = createInterviewer({ answer, give: (asked, given) => give(run, asked, given) })
 
-  using _alarm = watchTroubles(desk, session, {
-    tell: sentence => shell.err.write(`${inertLine(sentence)}\n`),
+  using _alarm = watchTroubles(api, session, {
+    report: sentence => shell.err.write(`${inertLine(sentence)}\n`),
     giveUp: () => quit.abort(),
   })
-  await desk.prompt({
+  await api.prompt({
     type: 'prompt',
     session,
     prompt: ours.prompt,
@@ -77,7 +76,7 @@ export async function runPrompt(run: PromptRun): Promise<ExitCode> {
   return outcome === 'finished' || cause === 'reader-gone' ? 0 : 1
 }
 
-/** Our prompt, and the interaction that it set going. */
+/** Our prompt, and the interaction that it started. */
 interface Ours {
   readonly prompt: string
   interaction: InteractionId | null
@@ -85,7 +84,7 @@ interface Ours {
   agent: string | null
 }
 
-/** An agent that is not known here may not take another input. */
+/** For an unknown agent, assume that it cannot take a changed input. */
 function withChoice(approval: Approval, agents: readonly Agent[], { agent: name }: Ours): Asked {
   const agent = agents.find(each => each.name === name)
   const isQuestion = agent?.questionTools?.includes(approval.tool) === true
@@ -93,15 +92,15 @@ function withChoice(approval: Approval, agents: readonly Agent[], { agent: name 
   return { ...approval, mayChange, readsReasons: agent?.capabilities.denialReasons === true }
 }
 
-/** Shows entries until the interaction of a prompt has ended, or there is no more reason to. */
+/** Shows entries until the interaction of a prompt has ended, or the user quits. */
 async function watch(
-  { desk, session, after, view, raw }: PromptRun,
+  { api, session, after, view, raw }: PromptRun,
   ours: Ours,
   { interviewer, silence }: { readonly interviewer: Interviewer; readonly silence: SilenceWatch },
   signal: AbortSignal,
 ): Promise<Outcome | null> {
-  for await (const entries of desk.follow(session, after, { signal, raw })) {
-    silence.hear(entries)
+  for await (const entries of api.follow(session, after, { signal, raw })) {
+    silence.update(entries)
     for (const entry of entries) {
       const { event } = entry
       if (event.type === 'interaction-started' && event.prompt === ours.prompt) {
@@ -113,21 +112,21 @@ async function watch(
       if (event.type === 'prompt-withdrawn' && event.prompt === ours.prompt) return null
     }
     // A question and the answer of a rule come together: handling only the first would show an approval that is already settled.
-    for (const entry of entries) interviewer.hear(entry)
+    for (const entry of entries) interviewer.handle(entry)
   }
   return null
 }
 
 /** Stops only our interaction: a prompt that is still queued is only cancelled. */
-async function stop({ desk, session }: PromptRun, { prompt, interaction }: Ours): Promise<void> {
+async function stop({ api, session }: PromptRun, { prompt, interaction }: Ours): Promise<void> {
   if (interaction === null)
     try {
-      return await desk.withdraw(session, prompt)
+      return await api.withdraw(session, prompt)
     } catch (error) {
-      // It may have begun meanwhile.
+      // It may have started meanwhile.
       if (!isDragomanError(error, 'unknown-prompt')) throw error
     }
-  await desk.interrupt(session)
+  await api.interrupt(session)
 }
 
 async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
@@ -135,9 +134,9 @@ async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
   return { approved: false, reason: 'There was no terminal to ask in.' }
 }
 
-async function give({ desk, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {
+async function give({ api, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {
   try {
-    await desk.answer({ type: 'answer', session, approval: id, ...answer } as CommandOf<'answer'>)
+    await api.answer({ type: 'answer', session, approval: id, ...answer })
   } catch (error) {
     // Another answer came first; the journal has it.
     if (!isDragomanError(error, 'approval-settled')) say(shell, error)

@@ -4,27 +4,27 @@ import { chunksOf } from '../../protocol/event.ts'
 /** Reports when the agent writes nothing for a while. */
 export interface SilenceWatch extends Disposable {
   /** Takes note of output. While a question waits for a person, or nothing runs, silence is expected. */
-  hear(entries: readonly Entry[]): void
+  update(entries: readonly Entry[]): void
 }
 
 const firstMs = 20_000
 const everyMs = 60_000
 
 /** Reports after 20 seconds without output, after a minute, and then every minute, while something runs. */
-export function watchSilence(tell: (sentence: string) => void, isRunning: boolean): SilenceWatch {
+export function watchSilence(report: (sentence: string) => void, isRunning: boolean): SilenceWatch {
   let timer: NodeJS.Timeout | undefined
   let running = isRunning
   const wait = (quietMs: number, untilMs: number) => {
     timer = setTimeout(() => {
-      tell(`No output for ${untilMs / 1000} s.`)
+      report(`No output for ${untilMs / 1000} s.`)
       wait(untilMs, untilMs < everyMs ? everyMs : untilMs + everyMs)
     }, untilMs - quietMs)
     timer.unref()
   }
   if (running) wait(0, firstMs)
   return {
-    hear(entries) {
-      // Nobody sees the agent's log while it works, so a line in it does not end the silence.
+    update(entries) {
+      // The agent's log is not shown while it works, so a log line does not end the silence.
       if (entries.every(({ event }) => event.type === 'agent-logged')) return
       for (const { event } of entries) running = runsAfter(event) ?? running
       clearTimeout(timer)

@@ -6,34 +6,34 @@ afterEach(() => void vi.useRealTimers())
 
 const session = 's' as SessionId
 
-/** Lets troubles that began at these moments be seen one after the other, and gives what was told. */
+/** Watches troubles that began at these moments, one after the other, and returns the reports. */
 async function watched(moments: readonly number[]) {
   vi.useFakeTimers()
   let since = 0
-  const told: string[] = []
+  const reports: string[] = []
   const giveUp = vi.fn<() => void>()
   const trouble = async () => (since === 0 ? null : { message: 'The disk is full.', since })
-  using _watch = watchTroubles({ trouble }, session, { tell: sentence => told.push(sentence), giveUp })
+  using _watch = watchTroubles({ trouble }, session, { report: sentence => reports.push(sentence), giveUp })
   for (const now of moments) {
     since = now
     await vi.advanceTimersByTimeAsync(500)
   }
-  return { told, giveUp }
+  return { reports, giveUp }
 }
 
-it('[R2] tells once of each trouble with saving', async () => {
-  const { told, giveUp } = await watched([0, 1, 1, 0, 2, 2])
-  expect(told).toHaveLength(2)
-  expect(told[0]).toContain('The disk is full. Retrying')
+it('[R2] reports each problem with saving once', async () => {
+  const { reports, giveUp } = await watched([0, 1, 1, 0, 2, 2])
+  expect(reports).toHaveLength(2)
+  expect(reports[0]).toContain('The disk is full. Retrying')
   expect(giveUp).not.toHaveBeenCalled()
 })
 
-it('[R2] does not wait for ever for a trouble to pass', async () => {
+it('[R2] stops waiting when saving fails for too long', async () => {
   const short = await watched(Array.from({ length: 20 }, () => 1))
   expect(short.giveUp).not.toHaveBeenCalled()
-  const { told, giveUp } = await watched(Array.from({ length: 60 }, () => 1))
+  const { reports, giveUp } = await watched(Array.from({ length: 60 }, () => 1))
   expect(giveUp).toHaveBeenCalledOnce()
-  expect(told).toEqual([
+  expect(reports).toEqual([
     expect.stringContaining('The disk is full.'),
     expect.stringContaining('the agent was stopped'),
   ])

@@ -1,24 +1,24 @@
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { SessionsApi } from '../sessions-api/sessions-api.ts'
 
 const everyMs = 500
 
-/** By then the agent was ended, because nothing of it could be saved. */
+/** After this time the agent was stopped, because its output could not be saved. */
 const patienceMs = 10_000
 
-/** What is done about a trouble. */
+/** What to do while saving fails. */
 export interface TroubleTeller {
   /** Reports each problem with saving once: otherwise nothing would be shown, without a reason. */
-  readonly tell: (sentence: string) => void
-  /** Called when it lasts too long to wait for its end. */
+  readonly report: (sentence: string) => void
+  /** Called when saving fails for too long. */
   readonly giveUp: () => void
 }
 
-/** Tells when the words of a session cannot be saved. */
+/** Reports when a session cannot be saved. */
 export function watchTroubles(
-  desk: Pick<Desk, 'trouble'>,
+  api: Pick<SessionsApi, 'trouble'>,
   session: SessionId,
-  { tell, giveUp }: TroubleTeller,
+  { report, giveUp }: TroubleTeller,
 ): Disposable {
   let since: number | null = null
   let looks = 0
@@ -27,12 +27,12 @@ export function watchTroubles(
     if (looking) return
     looking = true
     try {
-      const trouble = await desk.trouble(session)
+      const trouble = await api.trouble(session)
       looks = trouble === null || trouble.since !== since ? 0 : looks + 1
-      if (trouble !== null && trouble.since !== since) tell(`${trouble.message} Retrying.`)
+      if (trouble !== null && trouble.since !== since) report(`${trouble.message} Retrying.`)
       since = trouble?.since ?? null
       if (looks * everyMs === patienceMs) {
-        tell(
+        report(
           'Saving failed, so the agent was stopped. You can continue the session once there is space again.',
         )
         giveUp()

@@ -1,6 +1,6 @@
 import type { Dragoman } from '../../server/create-dragoman.ts'
 
-/** Lets the server be called by further names: as they are, and where they have no port, with the port it listens on. */
+/** Accepts more host names: as given and, if a name has no port, also with the port of the server. */
 export function allowHosts({ inside }: Dragoman, names: readonly string[], port: number): void {
   const isWhole = (name: string) => /:\d+$/.test(name) && !name.endsWith(']')
   inside.guard.hosts.add(...names.flatMap(name => (isWhole(name) ? [name] : [name, `${name}:${port}`])))

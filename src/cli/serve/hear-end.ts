@@ -9,9 +9,9 @@ const lateMs = 9000
 export function hearEnd(shell: Shell): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let times = 0
-  // Never disposed of: what follows is the ending, which is what a second signal is about.
+  // Never disposed of, because a second signal during shutdown must exit at once.
   shell.guard(cause => {
-    // Nobody need read on for the server to serve.
+    // The server keeps running even if its output is no longer read.
     if (cause === 'reader-gone') return
     times += 1
     if (times > 1) shell.exit(1)

@@ -9,7 +9,7 @@ interface LogLine {
   readonly error?: { readonly message?: string }
 }
 
-/** Says lines of the log to people: only what should worry them, without what programs need. */
+/** Writes the log for people: only warnings and errors, without the details for programs. */
 export function createHumanLog(output: Output): (line: string) => void {
   const { style } = output
   return line => {

@@ -2,11 +2,11 @@ import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { describeFailure } from '../../journal/sqlite/sqlite-failure.ts'
 import { checkToken, newToken } from '../../server/auth/token.ts'
 import { refusal } from '../configuration/check.ts'
-import { tokenFile } from '../desk/find-server.ts'
+import { tokenFile } from '../sessions-api/find-server.ts'
 
 /**
- * The token of a data folder's server: the one that was given, else the one in its file, else a new one. It lies in the
- * file, for this user alone, so that commands and programs find it there.
+ * The token of a data folder's server: the given one, else the one in its file, else a new one. The file is readable only by
+ * this user; commands and programs read the token from it.
  */
 export function keepToken(folder: string, given: string | null): string {
   const path = tokenFile(folder)

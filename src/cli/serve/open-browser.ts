@@ -6,7 +6,7 @@ const programs: Partial<Record<NodeJS.Platform, string>> = { linux: 'xdg-open', 
 /** Opens a URL in the browser, if there is one. Failures are ignored. */
 export function openBrowser(address: string, env: Environment, platform = process.platform): void {
   const program = programs[platform]
-  // Without a screen some systems would start a browser for text in the middle of our terminal.
+  // Without a display, some systems would start a text browser in this terminal.
   const hasScreen = platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'])
   if (program === undefined || !hasScreen) return
   const child = spawn(program, [address], { stdio: 'ignore', detached: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { signInSeed } from './sign-in-seed.ts'
 
-it('[S11] a sign-out is kept in the data folder, for its owner alone, and is there after a restart', () => {
+it('[S11] a sign-out is stored in the data folder, readable only by its owner, and survives a restart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-seed-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(signInSeed(folder).read()).toBe('')

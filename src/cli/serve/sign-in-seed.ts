@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describeFailure } from '../../journal/sqlite/sqlite-failure.ts'
 import type { SignInSeed } from '../../server/auth/sign-ins.ts'
 
-/** Keeps in the data folder that browsers were signed out, so that a restart does not sign them in again. */
+/** Stores in the data folder that browsers were signed out, so that a restart does not sign them in again. */
 export function signInSeed(folder: string): SignInSeed {
   const path = join(folder, 'sign-in')
   return {

@@ -1,14 +1,13 @@
 import { isDragomanError } from '../../protocol/error.ts'
 import { wait } from '../../sessions/wait.ts'
-import { findServer } from '../desk/find-server.ts'
-import { isReady } from '../desk/is-ready.ts'
+import { findServer } from '../sessions-api/find-server.ts'
+import { isReady } from '../sessions-api/is-ready.ts'
 
 const betweenMs = 100
 const patienceMs = 5000
 
 /**
- * Opens a data folder that another command may have for a moment, or an earlier server that is just ending. One that
- * serves is not waited for.
+ * Opens a data folder. Waits briefly for another command, or for a server that is stopping, but not for a running server.
  */
 export async function takeFolder<Opened>(folder: string, open: () => Promise<Opened>): Promise<Opened> {
   for (const since = Date.now(); ; await wait(betweenMs)) {

@@ -1,4 +1,4 @@
-/** How many columns of a terminal a text takes; wide are the characters of East Asia and pictures. */
+/** How many terminal columns a text takes. East Asian characters and emoji are wide. */
 export function columnsOf(text: string): number {
   if (narrow.test(text)) return text.length
   let columns = 0
@@ -8,7 +8,7 @@ export function columnsOf(text: string): number {
 
 /** The text cut to a number of columns, with an ellipsis where something is missing. */
 export function shorten(text: string, columns: number): string {
-  // No character is narrower than its place, so most texts need no look.
+  // No character is narrower than its code units, so a short text always fits.
   if (text.length * 2 <= columns || columnsOf(text) <= columns) return text
   let kept = ''
   let used = 1
@@ -20,11 +20,11 @@ export function shorten(text: string, columns: number): string {
   return `${kept}…`
 }
 
-/** The text filled up with blanks to a number of columns. */
+/** The text padded with blanks to a number of columns. */
 export const padTo = (text: string, columns: number): string =>
   text + ' '.repeat(Math.max(0, columns - columnsOf(text)))
 
-/** Most texts are such, and need no segmenter, which takes long to make. */
+/** Most texts match this and need no segmenter, which is slow to create. */
 const narrow = /^[\x20-\x7e]*$/
 let segmenter: Intl.Segmenter | undefined
 function segmentsOf(text: string): Intl.Segments {

@@ -1,6 +1,6 @@
 /**
- * Makes text from an agent harmless for a terminal: what would move the cursor, change colours, ring, or turn the
- * direction of writing shows as a sign instead. Line breaks and tabs stay.
+ * Makes text from an agent harmless for a terminal: characters that would move the cursor, change colours or the text
+ * direction, or ring the bell are shown as symbols. Line breaks and tabs stay.
  */
 export function inert(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(active, sign)
@@ -12,7 +12,7 @@ export const inertLine = (text: string): string => inert(text.replaceAll(/\s+/g,
 /** The same as a quotation, each line after a mark. */
 export const quoted = (text: string): string => `> ${inert(text).replaceAll('\n', '\n> ')}`
 
-/** The same, and what is invisible shows as a sign too: for what a person is to decide about. */
+/** The same, and invisible characters are shown as symbols, too. For approvals. */
 export const explicit = (text: string): string => inert(text).replaceAll(invisible, codeOf)
 
 const invisible = /\p{Cf}|\p{Default_Ignorable_Code_Point}/gu

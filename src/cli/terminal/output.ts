@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import { colourStyle, plainStyle, type Style } from './style.ts'
 
-/** A place to write to: a terminal, a file or a pipe. */
+/** An output: a terminal, a file or a pipe. */
 export interface Output {
   readonly isTerminal: boolean
   readonly columns: number
@@ -9,14 +9,14 @@ export interface Output {
   write(text: string | Uint8Array): void
   /** Resolves when there is room for more; long output must wait for it. */
   drained(): Promise<void>
-  /** Resolves when all is handed over. */
+  /** Resolves when everything was written. */
   flush(): Promise<void>
 }
 
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Writes to a stream of the process; `lost` is called when its reader has gone. */
+/** Writes to a stream of the process. Calls `lost` when its reader is gone. */
 export function createOutput(
   stream: NodeJS.WriteStream & { readonly fd: number },
   env: Environment,

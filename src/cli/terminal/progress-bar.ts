@@ -1,6 +1,6 @@
 import type { Output } from './output.ts'
 
-/** Shows how far long work has come, on a terminal only. */
+/** Shows progress, only on a terminal. */
 export interface ProgressBar extends Disposable {
   /** `done` goes from 0 to 1. */
   show(done: number): void
@@ -10,7 +10,7 @@ const everyMs = 50
 const longest = 40
 const clearLine = '\r\u001b[K'
 
-/** A bar on one line, which is gone when it is disposed of. */
+/** A progress bar on one line, removed when disposed of. */
 export function createProgressBar(output: Output, label: string, now: () => number = Date.now): ProgressBar {
   let shownAt = Number.NEGATIVE_INFINITY
   let shown = false

@@ -1,15 +1,15 @@
 const everyMs = 30_000
 
-/** Passes a sentence on unless the same one was passed a short while ago. */
+/** Passes a sentence on, unless the same one was passed on shortly before. */
 export function seldom<More extends readonly unknown[]>(
-  tell: (sentence: string, ...more: More) => void,
+  pass: (sentence: string, ...more: More) => void,
   now: () => number = Date.now,
 ): (sentence: string, ...more: More) => void {
-  const told = new Map<string, number>()
+  const passed = new Map<string, number>()
   return (sentence, ...more) => {
-    const before = told.get(sentence)
+    const before = passed.get(sentence)
     if (before !== undefined && now() - before < everyMs) return
-    told.set(sentence, now())
-    tell(sentence, ...more)
+    passed.set(sentence, now())
+    pass(sentence, ...more)
   }
 }

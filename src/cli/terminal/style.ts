@@ -33,6 +33,6 @@ export const colourStyle: Style = {
 }
 
 function paint(on: number, off: number): Paint {
-  // Lines are painted one by one: a pager or a prefix in between must not take the colour on.
+  // Each line is coloured separately, so that a pager or a prefix does not get the colour.
   return text => text.replaceAll(/[^\n]+/g, line => `\u001b[${on}m${line}\u001b[${off}m`)
 }

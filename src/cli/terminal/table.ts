@@ -7,7 +7,7 @@ export interface Column<Row> {
   readonly text: (row: Row) => string
   /** The style of a cell; it does not change the width. */
   readonly paint?: (row: Row, text: string) => string
-  /** The column that gives way when the table is too wide. */
+  /** The column that is shortened when the table is too wide. */
   readonly shrinks?: boolean
 }
 

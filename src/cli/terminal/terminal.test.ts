@@ -10,7 +10,7 @@ import { colourStyle, plainStyle } from './style.ts'
 import { tableText } from './table.ts'
 
 describe('the terminal', () => {
-  it('[R2] makes any text harmless, and leaves ordinary text as it is', () => {
+  it('[R2] makes any text harmless, and does not change ordinary text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 50 }), text => {
         // oxlint-disable-next-line no-control-regex -- control characters are what this is about
@@ -22,7 +22,7 @@ describe('the terminal', () => {
     expect(inert('\u001b[0m\u007f\u0085')).toBe('␛[0m␡\\u0085')
   })
 
-  it('[R3] JSON on a terminal holds nothing active, and is the same value', () => {
+  it('[R3] escapes JSON for a terminal without changing its value', () => {
     const active = /[\u007f-\u009f\u2028\u2029]|\p{Cf}/u
     for (const char of [
       '\u009b',
@@ -49,7 +49,7 @@ describe('the terminal', () => {
     expect(jsonLine('üñ 漢字 👍')).toBe('"üñ 漢字 👍"\n')
   })
 
-  it('[R3] shows what is invisible where a person decides', () => {
+  it('[R3] shows invisible characters in approvals', () => {
     expect(explicit('rm\u200b -r \u{e0041}x\u00ad\ufe0f\u3164')).toBe(
       String.raw`rm\u200b -r \u{e0041}x\u00ad\ufe0f\u3164`,
     )
@@ -64,7 +64,7 @@ describe('the terminal', () => {
     expect(padTo('漢', 4)).toBe('漢  ')
   })
 
-  it('[O3] says amounts for people', () => {
+  it('[O3] formats amounts for people', () => {
     expect([0, 999, 1200, 3_400_000].map(bytesText)).toEqual(['0 B', '999 B', '1.2 kB', '3.4 MB'])
     expect([400, 12_300, 185_000].map(durationText)).toEqual(['0.4 s', '12 s', '3 min 5 s'])
     expect([950, 12_300, 4_500_000].map(countText)).toEqual(['950', '12.3k', '4.5M'])
@@ -79,7 +79,7 @@ describe('the terminal', () => {
     ])
   })
 
-  it('[O3] makes a table that fits, at the cost of one column', () => {
+  it('[O3] fits a table by shortening one column', () => {
     const columns = [
       { title: 'id', text: ({ id }: Row) => id },
       { title: 'title', text: ({ title }: Row) => title, shrinks: true },
@@ -99,7 +99,7 @@ describe('the terminal', () => {
     expect(tableText(columns, rows, { style: colourStyle, width: 200 })).toContain('that does not fit  1\n')
   })
 
-  it('[O3] shows progress on a terminal only, and wipes it away', () => {
+  it('[O3] shows progress only on a terminal, and removes it', () => {
     const show = (isTerminal: boolean) => {
       let written = ''
       const output = {

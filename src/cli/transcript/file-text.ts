@@ -1,14 +1,14 @@
 import { bytesText } from '../terminal/amounts.ts'
 import { inertLine } from '../terminal/inert.ts'
 
-/** A file in a message, named by what can be said of it in a terminal: `[image image/png 1.2 kB]`. */
+/** A file in a message as text: `[image image/png 1.2 kB]`. */
 export function fileText({ url, mediaType }: { readonly url: string; readonly mediaType: string }): string {
   const kind = mediaType.startsWith('image/') ? 'image' : 'file'
   const what = url.startsWith('data:') ? bytesText(dataBytes(url)) : url.slice(0, 300)
   return `[${kind} ${inertLine(mediaType)} ${inertLine(what)}]`
 }
 
-/** How many bytes a data address holds, without taking it apart. */
+/** The number of bytes in a data URL, without decoding it. */
 function dataBytes(url: string): number {
   const comma = url.indexOf(',')
   if (!/;base64$/i.test(url.slice(0, comma))) return Buffer.byteLength(url.slice(comma + 1))

@@ -1,15 +1,15 @@
 import { trimEndOf } from '../../protocol/linear-text.ts'
 import type { Style } from '../terminal/style.ts'
 
-/** A page that is only ever written on at its end, as a terminal or a file is. */
+/** Text that is only appended to, as in a terminal or a file. */
 export interface Page {
   /** Separate lines; different kinds have a blank line between them. */
   lines(kind: string, depth: number, text: string): void
-  /** More of someone's words; they go on in their line unless something came between. */
+  /** More text of one source. It continues its line unless something else came between. */
   words(speaker: string, depth: number, text: string, paint?: (text: string) => string): void
   /** A line that may still be completed. */
   hang(name: string, kind: string, depth: number, text: string): void
-  /** Adds to the line that hangs and ends it, if nothing came between. */
+  /** Completes the unfinished line, if nothing came between. */
   complete(name: string, text: string): boolean
   /** Ends a line that is not finished. */
   endLine(): void
@@ -19,11 +19,11 @@ export interface Page {
 
 interface State {
   written: string
-  /** Whose unfinished line the page ends with. */
+  /** The source of the unfinished line at the end. */
   holder: string | null
   /** The kind of what was written last. */
   last: string | null
-  /** Line breaks at the end of someone's words: written when more words come, and else not. */
+  /** Line breaks at the end of a text, written only if more text follows. */
   breaks: string
 }
 
@@ -82,11 +82,11 @@ function enter(state: State, kind: string): void {
   state.last = kind
 }
 
-/** What is shown of some words now, and the breaks at their end; null when there is nothing to begin with. */
+/** The text to write now, and the line breaks at its end; null if there is no text yet. */
 function wordsAfter({ holder, breaks }: State, speaker: string, text: string) {
   const goesOn = holder === speaker
-  const said = goesOn ? text : text.replace(/^\n+/, '')
-  const end = trimEndOf(said, '\n')
-  if (end !== '') return { shown: goesOn ? breaks + end : end, breaks: said.slice(end.length) }
-  return goesOn ? { shown: '', breaks: breaks + said } : null
+  const trimmed = goesOn ? text : text.replace(/^\n+/, '')
+  const end = trimEndOf(trimmed, '\n')
+  if (end !== '') return { shown: goesOn ? breaks + end : end, breaks: trimmed.slice(end.length) }
+  return goesOn ? { shown: '', breaks: breaks + trimmed } : null
 }

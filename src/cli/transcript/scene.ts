@@ -3,27 +3,27 @@ import type { Json } from '../../protocol/json.ts'
 import type { Style } from '../terminal/style.ts'
 import type { Page } from './page.ts'
 
-/** What must be remembered of a session to show what comes next. */
+/** The state that is needed to show the next entry. */
 export interface Scene {
   readonly page: Page
   readonly style: Style
-  /** How wide a line of ours may be. */
+  /** The maximum width of a line. */
   readonly columns: number
   /** The depth of each thread: 1 for a subagent of the main conversation. */
   readonly depths: Map<Thread, number>
   /** The tool calls that have not ended. */
   readonly calls: Map<string, CallFacts>
-  /** The words of each thread's message in hand. */
+  /** The text of each thread's current message. */
   readonly words: Map<string, Words>
   /** The last reported status of each subagent. */
   readonly subagents: Map<string, string>
-  /** What each approval that waits is about. */
+  /** The subject of each pending approval. */
   readonly asked: Map<string, Asked>
   /** The last failure shown, so that it is not shown twice. */
   failure: string | null
   /** When the running interaction started; null when none runs. */
   startedAt: number | null
-  /** The end of what the agent wrote beside its protocol in this interaction. */
+  /** The end of the agent's log in this interaction. */
   log: string
 }
 
@@ -34,7 +34,7 @@ export interface CallFacts {
   readonly input: Json
 }
 
-/** What an agent asks: whether a tool may run, or something that a person knows. */
+/** An approval: permission to run a tool, or a question to the user. */
 export interface Asked {
   readonly tool: string
   readonly isQuestion: boolean
@@ -50,7 +50,7 @@ export interface Words {
   held: string
 }
 
-/** A scene before anything happened. */
+/** The state before the first entry. */
 export const createScene = (page: Page, style: Style, columns: number): Scene => ({
   page,
   style,

@@ -17,23 +17,23 @@ const hanging = (call: string) => `call ${call}`
 export function showCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-available'>): void {
   const { toolCallId, toolName: tool, title, input } = chunk
   const depth = depthOf(scene, thread)
-  const told = scene.calls.has(toolCallId) ? cardText(scene, toolCallId, depth) : null
+  const shown = scene.calls.has(toolCallId) ? cardText(scene, toolCallId, depth) : null
   scene.calls.set(toolCallId, { tool, title, input })
   const card = cardText(scene, toolCallId, depth)
   // Some agents repeat a call with more details, which may not be visible on the card.
-  if (card === told) return
+  if (card === shown) return
   if (!scene.depths.has(toolCallId)) scene.depths.set(toolCallId, depth + 1)
   scene.page.hang(hanging(toolCallId), 'work', depth, `● ${card}`)
 }
 
-/** A call whose input never came whole. */
+/** A call whose input is incomplete. */
 export function showBrokenCall(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-input-error'>): void {
   const { toolCallId, toolName: tool, title, errorText } = chunk
   scene.calls.set(toolCallId, { tool, title, input: null })
   showOutcome(scene, thread, toolCallId, false, errorText)
 }
 
-/** What a call gave; what comes before the end of it is not shown. */
+/** The output of a call. Preliminary outputs are not shown. */
 export function showOutput(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-output-available'>): void {
   if (!endsCall(chunk)) return
   const { outcome, interrupted } = resultOfEnd(chunk)
@@ -54,7 +54,7 @@ export function showOutcome(scene: Scene, thread: Thread, call: string, well: bo
   page.lines('work', depth, `${mark} ${card}${outcome && ` · ${outcome}`}`)
 }
 
-/** A question: may this call run, or what is the answer? */
+/** An approval request or a question. */
 export function showQuestion(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-approval-request'>): void {
   const { approvalId, toolCallId } = chunk
   const call = scene.calls.get(toolCallId)
@@ -68,9 +68,9 @@ export function showQuestion(scene: Scene, thread: Thread, chunk: ChunkOf<'tool-
 function cardText({ calls, style, columns }: Scene, call: string, depth: number): string {
   const { tool = call, title, input = null } = calls.get(call) ?? {}
   const name = inertLine(tool)
-  const told = summaryOf(title, input)
+  const shown = summaryOf(title, input)
   const room = Math.max(16, Math.floor(columns * 0.6) - 2 * depth - name.length)
-  return `${style.bold(name)} ${shorten(told, room)}`.trimEnd()
+  return `${style.bold(name)} ${shorten(shown, room)}`.trimEnd()
 }
 
 /** A title may explain a command; the command still comes first. */

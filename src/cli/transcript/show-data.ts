@@ -36,7 +36,7 @@ export function showNotice(
   page.lines('work', depthOf(scene, thread), paint(`! ${inert(message)}`))
 }
 
-/** Words and calls that the agent took back. */
+/** Text and calls that the agent retracted. */
 export function showRetracted(scene: Scene, thread: Thread, { ids }: DataParts['retracted']): void {
   const { page, style } = scene
   const lines = ids.map(id => {
@@ -74,7 +74,7 @@ export function showSubagent(scene: Scene, thread: Thread, id: string, data: Dat
   page.lines('work', depth, `${style.dim('└')} ${end(`${name} · ${status} · ${spent.join(' · ')}`)}`)
 }
 
-/** A native message of a kind that we do not know. */
+/** A native message of an unknown kind. */
 export function showUnknown(scene: Scene, thread: Thread, { agent, kind }: DataParts['unknown']): void {
   const text = `? ${inertLine(agent)} sent a message of the unknown kind “${inertLine(kind)}”; the original is saved`
   scene.page.lines('work', depthOf(scene, thread), scene.style.dim(text))

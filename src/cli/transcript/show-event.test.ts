@@ -27,7 +27,7 @@ function show(events: readonly Event[]): string {
   return events.map((event, index) => transcript.take(entryOf(event, index))).join('')
 }
 
-it('[O3] tells what became of the session and of its rules', () => {
+it('[O3] shows changes of the session and its rules', () => {
   const started = {
     type: 'interaction-started',
     interaction: 'i' as InteractionId,
@@ -75,7 +75,7 @@ it('[O3] tells what became of the session and of its rules', () => {
     expect(shown.split('\n')).toContain(line)
 })
 
-it('[A13] how an agent came to know the conversation is one line, and nothing when its own session goes on', () => {
+it('[A13] shows in one line how an agent got the conversation, and nothing if it continues its own session', () => {
   const handed = (more: Partial<EventOf<'conversation-handed-over'>>): Event => ({
     type: 'conversation-handed-over',
     interaction: 'i' as InteractionId,
@@ -128,22 +128,22 @@ it('[O3] shows a queued prompt with its text and files, and that it was cancelle
   expect(lineOf({ type: 'prompt-withdrawn', prompt })).toContain('prompt')
 })
 
-it('[X5] shows how many interactions were merged, and from where', () => {
+it('[X5] shows how many turns were merged, and from where', () => {
   const merged = { type: 'interactions-merged', from: 'other' as SessionId, seq: 9, chunks: [] } as const
-  expect(lineOf({ ...merged, interactions: [interaction, interaction] })).toMatch(/^2 interactions .*other/)
+  expect(lineOf({ ...merged, interactions: [interaction, interaction] })).toMatch(/^2 turns .*other/)
 })
 
-it('[A18] shows why an agent does not start yet: all slots are taken', () => {
+it('[A18] shows that an agent waits because all slots are taken', () => {
   expect(lineOf({ type: 'place-awaited', interaction, places: 4 })).toMatch(/^waiting .*4 agents/)
 })
 
-it('[T6] a question that nobody answered in time is shown with the reason', () => {
+it('[T6] shows an approval that timed out, with the reason', () => {
   expect(
     lineOf({ type: 'approval-lapsed', approval: 'a' as ApprovalId, reason: 'The agent\u001b ended.' }),
   ).toMatch(/^\? a: .*The agent␛ ended\.$/)
 })
 
-it('[S10] rules of an older version that no longer hold are shown with the reason', () => {
+it('[S10] shows rules of an older version that no longer apply, with the reason', () => {
   expect(lineOf({ type: 'rules-dropped', rules: ['r' as RuleId], reason: 'Ask again.', chunks: [] })).toBe(
     'Ask again.',
   )
@@ -162,7 +162,7 @@ const proposal: Proposal = {
   causedBy: null,
 }
 
-it('[X8] shows each change of the context: what, how much, and why', () => {
+it('[X8] shows each context change: what, how much, and why', () => {
   const applied: Event = {
     type: 'manipulation-applied',
     manipulation: 'm' as ManipulationId,
@@ -196,7 +196,7 @@ it('[X8] shows each change of the context: what, how much, and why', () => {
       reason: 'wrong branch',
       replacedBy: null,
     }),
-  ).toMatch(/^interaction i is .*invalidated.* · wrong branch$/)
+  ).toMatch(/^turn i is .*invalidated.* · wrong branch$/)
 })
 
 it('[R1] shows how long saving was delayed, and why', () => {
@@ -205,7 +205,7 @@ it('[R1] shows how long saving was delayed, and why', () => {
   )
 })
 
-it('[A14] an agent that fails between interactions is shown with its code; a normal exit is not', () => {
+it('[A14] shows an agent that fails between interactions with its exit code, and not a normal exit', () => {
   const exited = (code: number | null): Event => ({
     type: 'agent-exited',
     connection: 'c' as ConnectionId,
@@ -223,6 +223,6 @@ it('[T5] shows that someone asked the agent to stop', () => {
   expect(lineOf({ type: 'interrupt-requested', interaction })).toMatch(/^■ .*stop/)
 })
 
-it('[J9] an event of a newer version is not shown, and breaks nothing', () => {
+it('[J9] skips an event of a newer version', () => {
   expect(show([{ type: 'invented-later' } as never])).toBe('')
 })

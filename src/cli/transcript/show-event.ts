@@ -19,7 +19,7 @@ export function showEvent(scene: Scene, entry: Entry): void {
   show(scene, event, entry)
 }
 
-/** How much of an agent's log is remembered, in case that it fails. */
+/** How much of an agent's log is kept, to show if it fails. */
 const logLength = 2000
 const nothing = () => {}
 const aside = ({ page, style }: Scene, text: string) => page.lines('aside', 0, style.dim(text))
@@ -35,12 +35,12 @@ const shows: Shows = {
   'session-branched': (scene, { from, message }) =>
     aside(scene, `branched from session ${inertLine(from)} at message ${inertLine(message)}`),
   'interactions-merged': (scene, { from, interactions }) =>
-    aside(scene, `${counted(interactions.length, 'interaction')} merged from session ${inertLine(from)}`),
+    aside(scene, `${counted(interactions.length, 'turn')} merged from session ${inertLine(from)}`),
   'agent-assigned': (scene, { agent }) => aside(scene, `agent changed to ${inertLine(agent)}`),
   'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
   'prompt-withdrawn': scene => aside(scene, 'queued prompt cancelled'),
   'interaction-started': showStart,
-  // Shown by the transcript, which knows what it took.
+  // The transcript shows this, because it knows the duration.
   'interaction-ended': nothing,
   'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ stop requested')),
   'place-awaited': (scene, { places }) =>
@@ -64,7 +64,7 @@ const shows: Shows = {
   'rule-revoked': scene => aside(scene, 'rule revoked'),
   'rules-dropped': (scene, { reason }) => aside(scene, inertLine(reason)),
   'validity-changed': (scene, { target, to, reason }) =>
-    aside(scene, `interaction ${target.interaction} is now ${to} · ${inertLine(reason)}`),
+    aside(scene, `turn ${target.interaction} is now ${to} · ${inertLine(reason)}`),
   'manipulation-applied': (scene, { parts, to, reason, rendering }) =>
     aside(
       scene,
@@ -94,7 +94,7 @@ function showStart(
   scene.page.lines('prompt', 0, scene.style.bold(quoted(text)))
 }
 
-/** An agent whose own session simply goes on is nothing to notice. */
+/** Not shown if the agent continues its own session. */
 function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>): void {
   const { agent, how, transcript, lost } = event
   if (how === 'forked') aside(scene, `${inertLine(agent)} continues with a copy of its session`)
@@ -111,7 +111,7 @@ function showHandover(scene: Scene, event: EventOf<'conversation-handed-over'>):
 const partsText = (parts: readonly PromptPart[]) =>
   parts.map(part => (part.type === 'text' ? part.text : fileText(part))).join('\n')
 
-/** An exit in the middle of an interaction is shown by its end, and a signal usually came from us. */
+/** An exit during an interaction is shown with its end, and a signal usually came from us. */
 function showExit(scene: Scene, { code }: EventOf<'agent-exited'>): void {
   if (scene.startedAt === null && code !== null && code !== 0)
     aside(scene, `the agent exited with code ${code}`)

@@ -4,13 +4,13 @@ import { depthOf, type Scene, type Words } from './scene.ts'
 
 const named = 60
 
-/** Begins a piece of text or thinking. */
+/** Starts a part of text or thinking. */
 export function startWords(scene: Scene, thread: Thread, id: string, thinking: boolean): void {
   const name = nameOf(thread, id)
   scene.words.set(name, { speaker: `words ${name}`, thinking, beginning: '', held: thinking ? '✻ ' : '' })
 }
 
-/** Says more of it: at once in the main conversation, by whole lines in a subagent's, where several may speak at a time. */
+/** Adds to a part: at once in the main conversation, by whole lines for subagents, which may write at the same time. */
 export function sayWords(scene: Scene, thread: Thread, id: string, delta: string): void {
   const words = scene.words.get(nameOf(thread, id))
   if (words === undefined) return
@@ -29,13 +29,13 @@ export function endWords(scene: Scene, thread: Thread, id: string): void {
   words.held = ''
 }
 
-/** How a piece began, as far as it is remembered. */
+/** The start of a part, as far as it is kept. */
 export function wordsOf(scene: Scene, thread: Thread, id: string): string | undefined {
   const beginning = scene.words.get(nameOf(thread, id))?.beginning
   return beginning === undefined || beginning.length < named ? beginning : `${beginning.slice(0, named)}…`
 }
 
-/** Forgets the words of a thread's last message: its part ids are free again. */
+/** Forgets the parts of a thread's last message, because their ids may be reused. */
 export function forgetWords(scene: Scene, thread: Thread): void {
   for (const name of scene.words.keys()) if (name.startsWith(nameOf(thread, ''))) scene.words.delete(name)
 }

@@ -14,9 +14,9 @@ const telling = [
   'description',
   'prompt',
 ]
-/** What tools call the text that they give. */
+/** The fields in which tools return text. */
 const results = ['stdout', 'output', 'text', 'content', 'message', 'result']
-/** No line of a terminal shows more, and outputs can be huge. */
+/** No terminal line shows more than this, and outputs can be huge. */
 const enough = 2000
 
 /** The input of a tool call on one line, by its most useful argument. */
@@ -30,7 +30,7 @@ export function inputSummary(input: Json): string {
   )
 }
 
-/** The output of a tool call on one line: how it begins, and how much there is. */
+/** The output of a tool call on one line: its start and its size. */
 export function outputSummary(output: Json): string {
   if (output === null) return ''
   if (!isObject(output)) return beginning(output)

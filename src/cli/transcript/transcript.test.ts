@@ -69,7 +69,7 @@ const subagent = (status: DataParts['subagent']['status']): Chunk => ({
 })
 
 describe('the transcript', () => {
-  it('[O3] a command that runs is shown beside the title that says why', () => {
+  it('[O3] shows a command with its title', () => {
     const titled = (title: string): Chunk => ({
       type: 'tool-input-available',
       toolCallId: 't',
@@ -83,7 +83,7 @@ describe('the transcript', () => {
     expect(show([say([titled('Run rm -r build')])])).toContain('commandExecution Run rm -r build\n')
   })
 
-  it('[O3] streams words as they come, and begins anew when something came between', () => {
+  it('[O3] streams text as it comes, and starts a new line after other output', () => {
     const transcript = createTranscript(plainStyle, 100)
     const take = (chunk: Chunk) =>
       transcript.take({ session: 's', seq: 1, id: 'x', at: 0, event: say([chunk]) } as unknown as Entry)
@@ -99,7 +99,7 @@ describe('the transcript', () => {
     expect(take({ type: 'text-end', id: 'p' })).toBe('')
   })
 
-  it('[O3] tells a call again only when there is more to be shown of it', () => {
+  it('[O3] shows a call again only if more of it is visible', () => {
     const shown = show([
       say([
         call('a', 'Bash', { command: 'ls' }),
@@ -117,7 +117,7 @@ describe('the transcript', () => {
     expect(shown).toBe(['● Bash ls', '● Bash ls · List it', '● Bash ls -l', ''].join('\n'))
   })
 
-  it('[O3] puts an outcome on the line of its call when nothing came between', () => {
+  it('[O3] puts an outcome on the line of its call if nothing came between', () => {
     const shown = show([
       say([
         call('a', 'Read', { path: 'a.txt' }),
@@ -187,7 +187,7 @@ describe('the transcript', () => {
     )
   })
 
-  it('[O3] shows prompts, plans, files, questions, retractions and the end with what it took', () => {
+  it('[O3] shows prompts, plans, files, approvals, retractions, and the end with its duration', () => {
     const usage = {
       tokens: { input: 1500, output: 20, cacheRead: 0, cacheWrite: 0 },
       cost: 0.0123,
@@ -265,7 +265,7 @@ describe('the transcript', () => {
     )
   })
 
-  it('[R2] lets no control character of an agent through, wherever it stands', () => {
+  it('[R2] removes control characters of an agent everywhere', () => {
     const hostile = fc.string({
       unit: fc.constantFrom(
         '\u001b[2J',

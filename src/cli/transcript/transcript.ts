@@ -12,7 +12,7 @@ import { showEvent } from './show-event.ts'
 
 const logLines = 10
 
-/** A session as text for a terminal, written as it goes on. */
+/** A session as text for a terminal, entry by entry. */
 export interface Transcript {
   /** What one more entry adds to the text. */
   take(entry: Entry): string
@@ -29,7 +29,7 @@ export function createTranscript(style: Style, columns: number): Transcript {
     take(entry) {
       usage.apply(entry)
       showEvent(scene, entry)
-      for (const said of chunksOf(entry.event)) showChunk(scene, said)
+      for (const threadChunk of chunksOf(entry.event)) showChunk(scene, threadChunk)
       if (entry.event.type === 'interaction-ended')
         showEnd(scene, entry.event, entry.at, usage.view().interactions.get(entry.event.interaction))
       return page.take()

@@ -4,7 +4,7 @@ import { counted } from '../terminal/amounts.ts'
 import type { RecordedLine } from './read-recording.ts'
 import type { TranslatedLine } from './translate-recording.ts'
 
-/** Counts what a recording has and what was made of it. */
+/** Counts the lines of a recording and their chunks. */
 export interface LineCount {
   read(lines: AsyncIterable<RecordedLine>): AsyncIterable<RecordedLine>
   made(lines: AsyncIterable<TranslatedLine>): AsyncIterable<TranslatedLine>
@@ -12,7 +12,7 @@ export interface LineCount {
   verdict(agent: Pick<Agent, 'name' | 'lines'>): string | null
 }
 
-/** Begins to count. */
+/** Starts at zero. */
 export function countLines(): LineCount {
   let all = 0
   let isUnderstood = false

@@ -13,7 +13,7 @@ export interface ThreadMessage {
 const connection = 'recording' as ConnectionId
 const place = { session: 'recording' as SessionId, id: '' as EntryId, at: 0 }
 
-/** Folds a translated recording into its messages, thread by thread, as they would be kept. */
+/** Folds a translated recording into messages, thread by thread, as a session would save them. */
 export async function foldRecording(lines: AsyncIterable<TranslatedLine>): Promise<readonly ThreadMessage[]> {
   const messages = createMessages()
   for await (const { line, chunks } of lines)

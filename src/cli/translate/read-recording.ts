@@ -12,7 +12,7 @@ const newline = 0x0a
 /** Reads the native lines of an agent. Blank lines are skipped, but counted. */
 export async function* readRecording(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedLine> {
   let line = 0
-  // The reader takes a piece only when it has given all lines of the one before, so the count is that of the line given.
+  // The reader asks for a piece only after it gave all lines of the previous one, so the count matches the line.
   async function* oneByOne() {
     let begins = true
     for await (const piece of bytes)
@@ -23,7 +23,7 @@ export async function* readRecording(bytes: AsyncIterable<Uint8Array>): AsyncGen
         yield piece.subarray(from, end)
       }
   }
-  // Nothing is stored here, so there is nowhere to put a line that is too long: all are held.
+  // Without a data folder, long lines cannot be moved to files, so they stay in memory.
   const held = { dataFolder: '', limit: Number.POSITIVE_INFINITY }
   for await (const { raw } of readLines(oneByOne(), held))
     yield { line, message: { from: 'agent', text: raw } }

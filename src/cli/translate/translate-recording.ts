@@ -10,11 +10,11 @@ export interface TranslatedLine {
   readonly chunks: readonly ThreadChunk[]
 }
 
-/** Every translation of a recording is made as if on this connection, so that it gives the same ids each time. */
+/** All translations use this connection id, so that they give the same ids each time. */
 const connection = 'recording' as ConnectionId
 const closing = { errorText: 'The recording ends here.', reason: 'interrupted' } as const
 
-/** Translates a recording line by line; what is open at its end is closed there. */
+/** Translates a recording line by line, and closes open parts at its end. */
 export async function* translateRecording(
   agent: Agent,
   lines: AsyncIterable<RecordedLine>,

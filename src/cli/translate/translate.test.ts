@@ -43,16 +43,16 @@ const parse = <Shape>(out: string) =>
     .map(line => JSON.parse(line) as Shape)
 
 describe('translate', () => {
-  it('[A2] [O3] gives the same bytes each time, with the number of each line, and closes what is open', async () => {
+  it('[A2] [O3] gives the same bytes each time, with line numbers, and closes open parts', async () => {
     const out = await translate(recording)
     expect(await translate(recording)).toBe(out)
-    const said = parse<Line>(out)
-    assertWellFormed(said)
-    expect(Object.keys(said[0] ?? {})).toEqual(['thread', 'line', 'chunk'])
-    expect(said.find(({ chunk }) => chunk.type === 'text-delta')?.line).toBe(5)
-    expect(said.find(({ chunk }) => chunk.type === 'data-unknown')?.line).toBe(10)
-    expect(said.find(({ chunk }) => chunk.type === 'data-notice')?.line).toBe(11)
-    expect(said.at(-1)).toMatchObject({
+    const chunks = parse<Line>(out)
+    assertWellFormed(chunks)
+    expect(Object.keys(chunks[0] ?? {})).toEqual(['thread', 'line', 'chunk'])
+    expect(chunks.find(({ chunk }) => chunk.type === 'text-delta')?.line).toBe(5)
+    expect(chunks.find(({ chunk }) => chunk.type === 'data-unknown')?.line).toBe(10)
+    expect(chunks.find(({ chunk }) => chunk.type === 'data-notice')?.line).toBe(11)
+    expect(chunks.at(-1)).toMatchObject({
       thread: null,
       line: 12,
       chunk: { type: 'finish', finishReason: 'other' },
@@ -61,7 +61,7 @@ describe('translate', () => {
     expect(await translate('\n\n')).toBe('')
   })
 
-  it('[P6] gives whole messages per thread', async () => {
+  it('[P6] gives complete messages per thread', async () => {
     const messages = parse<{ thread: string | null; message: UIMessage }>(
       await translate(recording, '--as', 'messages'),
     )
@@ -70,18 +70,18 @@ describe('translate', () => {
     expect(parts).toEqual(expect.arrayContaining(['text', 'dynamic-tool', 'data-unknown']))
   })
 
-  it('[P1] says in the v7 dialect that a call was approved, and a v7 client knows it', async () => {
-    const said = parse<Line>(await translate(recording, '--dialect', 'v7'))
-    const types = said.map(({ chunk }) => chunk.type as string)
+  it('[P1] marks an approved call in the v7 dialect, which a v7 client reads', async () => {
+    const chunks = parse<Line>(await translate(recording, '--dialect', 'v7'))
+    const types = chunks.map(({ chunk }) => chunk.type as string)
     expect(types.indexOf('tool-approval-response')).toBe(types.indexOf('tool-output-available') - 1)
-    const message = await readAll(said)
+    const message = await readAll(chunks)
     expect(message?.parts.find(part => part.type === 'dynamic-tool')).toMatchObject({
       state: 'output-available',
       approval: { id: 'a1', approved: true },
     })
   })
 
-  it('[P1] resets a step of which everything was taken back, and only then', async () => {
+  it('[P1] resets a step only if everything in it was retracted', async () => {
     const start = [lines[0], lines[1]]
     const wrong = '{"type":"text","key":"k","delta":"wrong"}'
     const back = '{"type":"retract","keys":["k"]}'
@@ -95,7 +95,7 @@ describe('translate', () => {
     expect(part.map(({ chunk }) => chunk.type as string)).not.toContain('reset-step')
   })
 
-  it('[A3] says when nothing was understood, and shows it all the same', async () => {
+  it('[A3] reports a recording without known lines, and still shows it', async () => {
     for (const agent of ['claude-code', 'codex', 'opencode', 'gemini-cli', 'acp']) {
       const strange = '{"type":"brand.new","words":"SECRET"}\ngarbage\n'
       const ran = await runHere(['translate', '--agent', agent, '--as', 'messages'], { stdin: strange })
@@ -118,7 +118,7 @@ describe('translate', () => {
     expect(ran.out).toContain(`"errorText":"${printed}The recording ends here."`)
   })
 
-  it('[R2] counts lines right, however the bytes are cut', async () => {
+  it('[R2] counts lines correctly for any split of the bytes', async () => {
     const bytes = Buffer.from('a\n\n\nb\r\n  \nü\n\nlast')
     for (let size = 1; size <= bytes.length; size += 1) {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
@@ -140,10 +140,10 @@ async function* piecewise(pieces: readonly Uint8Array[]) {
   yield* pieces
 }
 
-async function readAll(said: readonly Line[]): Promise<UIMessage | undefined> {
+async function readAll(chunks: readonly Line[]): Promise<UIMessage | undefined> {
   const stream = new ReadableStream<never>({
     start(controller) {
-      for (const { chunk } of said) controller.enqueue(chunk as never)
+      for (const { chunk } of chunks) controller.enqueue(chunk as never)
       controller.close()
     },
   })

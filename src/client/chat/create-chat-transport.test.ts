@@ -16,7 +16,7 @@ function connect({ url, dragoman }: Served, options: ClientOptions = {}) {
   return client
 }
 
-/** Cuts the responses of chats after so many bytes each; the last one is for all that follow. */
+/** Cuts each response of a chat after the given number of bytes; the last number is for all that follow. */
 function cutting(...bytes: readonly number[]): typeof fetch {
   let count = 0
   return async (...given) => {
@@ -47,7 +47,7 @@ const kept = async (served: Served, session: string) =>
   plain((await served.call('listMessages', { params: { session } })).json.messages)
 
 describe.each(releases)('createChatTransport with the AI SDK %s', release => {
-  it('[C1] sends, and has the answer that the server keeps', async () => {
+  it('[C1] sends a prompt and streams the answer that the server stores', async () => {
     const served = await openServed()
     const transport = createChatTransport(connect(served), { agent: 'scripted' })
     const chat = openSdkChat(served, release, await served.session('c'), { transport })
@@ -60,7 +60,7 @@ describe.each(releases)('createChatTransport with the AI SDK %s', release => {
     expect((await kept(served, 'never-seen')).map(({ role }) => role)).toEqual(['user', 'assistant'])
   })
 
-  it('[T3] has the same answer when the connection is cut anywhere in it', async () => {
+  it('[T3] streams the same answer when the connection is lost at any point', async () => {
     const served = await openServed()
     let followed = 0
     for (const bytes of [0, 1, 300, 700, 1500, 3000, 5000, 20_000]) {
@@ -72,11 +72,11 @@ describe.each(releases)('createChatTransport with the AI SDK %s', release => {
       expect(chat.error).toBeUndefined()
       expect(plain(chat.messages)).toEqual(await kept(served, id))
     }
-    // Some went on from the journal, or nothing was tested.
+    // Some must have continued from the journal, or nothing was tested.
     expect(followed).toBeGreaterThan(2)
   })
 
-  it('[C1] comes back to what runs after a reload, and to nothing when nothing does', async () => {
+  it('[C1] resumes a running answer after a reload, and nothing when none runs', async () => {
     const { agent, release: letEnd } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const transport = createChatTransport(connect(served))
@@ -98,7 +98,7 @@ describe.each(releases)('createChatTransport with the AI SDK %s', release => {
     expect(await transport.reconnectToStream({ chatId: 'c' })).toBeNull()
   })
 
-  it('[T6] answers a question while the answer is streamed, and stops the agent', async () => {
+  it('[T6] answers an approval while the answer streams, and stops the agent', async () => {
     const served = await openServed()
     const transport = createChatTransport(connect(served))
     const chat = openSdkChat(served, release, await served.session('c'), { transport })
@@ -119,7 +119,7 @@ describe.each(releases)('createChatTransport with the AI SDK %s', release => {
     expect(json.status).toBe('idle')
   })
 
-  it('[C1] leaves the agent alone when the page stops listening', async () => {
+  it('[C1] does not stop the agent when the page stops reading', async () => {
     const { agent, release: letEnd } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const chat = openSdkChat(served, release, 'c', { transport: createChatTransport(connect(served)) })
@@ -131,7 +131,7 @@ describe.each(releases)('createChatTransport with the AI SDK %s', release => {
     await letEnd('one')
   })
 
-  it('[T6] edits a message and answers anew, in the place of what was there', async () => {
+  it('[T6] replaces the messages after an edited prompt', async () => {
     const served = await openServed()
     const transport = createChatTransport(connect(served))
     const chat = openSdkChat(served, release, await served.session('c'), { transport })

@@ -1,7 +1,7 @@
 import type { Replied, Sent } from '../../protocol/api/api.ts'
 import type { Chunk } from '../../protocol/chunk.ts'
 import type { Client } from '../create-client.ts'
-import { tellAnswer } from './tell-answer.ts'
+import { streamAnswer } from './stream-answer.ts'
 
 /** Where a chat's sessions are made. */
 export interface ChatTransportOptions {
@@ -69,7 +69,7 @@ export function createChatTransport(
     const response = await first(signal)
     const start = (controller: ReadableStreamDefaultController<Chunk>) => {
       const take = (chunk: Chunk) => controller.enqueue(chunk)
-      tellAnswer({ client, session: chatId, signal, take, again: () => again(signal) }, response).then(
+      streamAnswer({ client, session: chatId, signal, take, again: () => again(signal) }, response).then(
         () => controller.close(),
         (error: unknown) => controller.error(error),
       )
@@ -89,7 +89,7 @@ export function createChatTransport(
         messageId,
       } as unknown as Sent<'chat'>['body']
       const send: Ask = signal => request('chat', { body }, { headers, signal })
-      // The same words again run nothing twice, but to answer anew once more would.
+      // Sending the same prompt again runs nothing twice, but regenerating again would.
       const again: Ask = async signal =>
         (await resume(id)(signal)) ?? (trigger === 'submit-message' ? send(signal) : null)
       return stream(given, send, again) as Promise<ChunkStream>

@@ -43,7 +43,7 @@ const when = <Value>(readable: Readable<Value>, isSo: (value: Value) => boolean)
   })
 
 describe('dragoman/client/context', () => {
-  it('[X8] shows interactions, what counts and what is sent, live, and changes them', async () => {
+  it('[X8] shows interactions, validity and the compiled context live, and changes them', async () => {
     const session = await house.session()
     await house.run(session, 'hello')
     const counts = createSessionContext(client, session)
@@ -63,7 +63,7 @@ describe('dragoman/client/context', () => {
     await when(context, each => each.value?.total === 0)
     await house.run(session, 'hello again')
     await when(interactions, each => each.value?.interactions.length === 2)
-    // Mere speech is no news: the audit was not read for it.
+    // A text answer does not change the context, so the manipulations are not read again.
     await when(audit, (each: LiveView<Manipulations>) => each.value !== null)
     calls = []
     await house.run(session, 'hello once more')
@@ -79,7 +79,7 @@ describe('dragoman/client/context', () => {
     for (const stop of stops) stop()
   })
 
-  it('[X8] says why nothing can be shown, and what was refused', async () => {
+  it('[X8] reports why nothing can be shown, and what was refused', async () => {
     const session = await house.session()
     await house.run(session, 'hello')
     const counts = createSessionContext(client, session)
@@ -91,7 +91,7 @@ describe('dragoman/client/context', () => {
     })
   })
 
-  it('[C1] is less than 2 kB for a page that has the client, and brings no schema along', async () => {
+  it('[C1] adds less than 2 kB to a page that has the client, and no schema', async () => {
     const { outputFiles, metafile } = await build({
       entryPoints: [`${import.meta.dirname}/index.ts`],
       bundle: true,

@@ -10,7 +10,7 @@ export type Context = Replied<'getContext'>
 export type Manipulations = Replied<'listManipulations'>
 /** Interactions with their state, their messages and how much was done in each. */
 export type Interactions = Replied<'listInteractions'>
-/** The original words of a part. */
+/** The original text of a part. */
 export type Recalled = NonNullable<Context['recalled']>
 /** One change that a person wants. */
 export type Change = Sent<'manipulate'>['body']['changes'][number]
@@ -23,7 +23,7 @@ export interface ContextCommands {
   readonly change: (...changes: readonly Change[]) => Promise<Replied<'manipulate'>>
   /** By the names of manipulations, or by tool, interaction or entry. Doing it again does nothing. */
   readonly rollBack: (what: RollbackWish) => Promise<Replied<'rollBack'>>
-  /** The original words of a part, by its name or the short one. */
+  /** The original text of a part, by its name or its short name. */
   readonly recall: (part: string) => Promise<Recalled | null>
   /** Appends interactions of another session to this one. */
   readonly merge: (from: string, interactions?: string[]) => Promise<Replied<'merge'>>
@@ -66,7 +66,7 @@ const isOfInteractions = changing(
   'validity-changed',
 )
 
-/** What counts in a session, and how it is changed. */
+/** The context of a session, and how it is changed. */
 export function createSessionContext(client: Client, session: string): SessionContext {
   const params = { session }
   return {

@@ -3,8 +3,7 @@ import { created, journal } from '../../projections/journal.fixture.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { createPauses } from '../pauses.ts'
 import { defaultTiming } from '../timing.ts'
-import { createConnection } from './connection.ts'
-import { followSession } from './follow-session.ts'
+import { createConnection, followSession } from './connection.ts'
 import type { Frame, SourceEvents } from './source.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
@@ -21,7 +20,7 @@ const page = (from: number, to: number): Frame => ({
 })
 const caughtUp = (seq: number): Frame => ({ type: 'caught-up', session: 's', seq })
 
-/** Follows a session over a way that the test speaks for. */
+/** Follows a session over a transport that the test controls. */
 function follow() {
   const asked: number[] = []
   const servers: SourceEvents[] = []
@@ -61,7 +60,7 @@ function follow() {
   return { connection, say, asked, told, seqs: () => seen.map(({ seq }) => seq) }
 }
 
-it('[C1] a hole is asked for once, however many frames come before the answer', () => {
+it('[C1] a gap is requested once, even if more frames arrive before the reply', () => {
   const { say, asked, seqs, connection } = follow()
   say(page(1, 2), caughtUp(2))
   expect(asked).toEqual([0])
@@ -75,7 +74,7 @@ it('[C1] a hole is asked for once, however many frames come before the answer', 
   connection.close()
 })
 
-it('[C1] entries that overtake "caught up" are no reason to read everything again', () => {
+it('[C1] entries that arrive before "caught up" cause no reset', () => {
   const { say, told, seqs, connection } = follow()
   say(page(1, 5), caughtUp(3))
   expect(told).toEqual(['caught up'])
@@ -83,7 +82,7 @@ it('[C1] entries that overtake "caught up" are no reason to read everything agai
   connection.close()
 })
 
-it('[C1] a journal that ends before the place that was asked about is another one', () => {
+it('[C1] a journal that ends before the requested entry causes a reset', () => {
   const { say, told, connection } = follow()
   say(page(1, 5), caughtUp(5), page(8, 8), caughtUp(4))
   expect(told).toEqual(['caught up', 'reset 4'])

@@ -4,14 +4,14 @@ import type { Entry } from '../../protocol/entry.ts'
 import { createClient, type ClientOptions } from '../create-client.ts'
 import { createFakeServer } from '../fake-server.fixture.ts'
 import { createFaultyNetwork, type Faults } from '../faulty-network.fixture.ts'
-import type { EntryReader } from './follow-session.ts'
+import type { EntryReader } from './connection.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
 const calm: Faults = { drop: 0, duplicate: 0, delay: 0, cut: 0, fail: 0 }
 
-/** A session of so many entries. */
+/** A session with the given number of entries. */
 const history = (count: number) =>
   journal(
     created(),
@@ -58,7 +58,7 @@ describe('followSession', () => {
     },
   )
 
-  it('[C1] goes on from the last entry after every cut, and hands on each entry once', async () => {
+  it('[C1] continues from the last entry after each lost connection, and delivers each entry once', async () => {
     const { client, server, network, reader, seen } = setUp(5)
     client.follow('s', 0, reader)
     for (let round = 0; round < 5; round += 1) {
@@ -91,7 +91,7 @@ describe('followSession', () => {
     expect(client.connection.get().state).toBe('idle')
   })
 
-  it('[C1] tells of a journal that ends before what was read, or is another one', async () => {
+  it('[C1] reports a reset when the journal ends earlier or is another one', async () => {
     const shorter = setUp(9)
     shorter.client.follow('s', 0, shorter.reader)
     await wait(10)
@@ -129,7 +129,7 @@ describe('followSession', () => {
     client.close()
   })
 
-  it('[C1] waits longer and longer, but never longer than a person would', async () => {
+  it('[C1] waits longer after each failure, up to a limit', async () => {
     const { client, network, reader } = setUp(3, { WebSocket: null })
     network.unplug()
     const asked: number[] = []
@@ -151,7 +151,7 @@ describe('followSession', () => {
     client.close()
   })
 
-  it('[C1] tries at once when the browser says that the network is back', async () => {
+  it('[C1] reconnects at once when the browser reports that the network is back', async () => {
     const target = new EventTarget()
     vi.stubGlobal('addEventListener', target.addEventListener.bind(target))
     vi.stubGlobal('removeEventListener', target.removeEventListener.bind(target))
@@ -168,7 +168,7 @@ describe('followSession', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[C1] finds out at once whether a network that is gone was the way to the server', async () => {
+  it('[C1] checks the connection at once when the browser reports that it is offline', async () => {
     const target = new EventTarget()
     vi.stubGlobal('addEventListener', target.addEventListener.bind(target))
     const { client, network, reader } = setUp(3)
@@ -177,7 +177,7 @@ describe('followSession', () => {
     target.dispatchEvent(new Event('offline'))
     await wait(5)
     expect(client.connection.get()).toMatchObject({ state: 'open', reconnects: 1 })
-    // Nobody says so, but nothing arrives any more.
+    // Nothing arrives any more, and no error is reported.
     network.swallow()
     target.dispatchEvent(new Event('offline'))
     await wait(5)
@@ -190,7 +190,7 @@ describe('followSession', () => {
     vi.unstubAllGlobals()
   })
 
-  it('[C1] follows over server-sent events where no socket can be had', async () => {
+  it('[C1] follows over server-sent events where no WebSocket can be opened', async () => {
     const refused = function () {
       throw new Error('not here')
     }

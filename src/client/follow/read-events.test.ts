@@ -56,7 +56,7 @@ describe('readEvents', () => {
     expect(await readAll(respond([new TextEncoder().encode(`data: ${data}\n\n`)]))).toEqual([{ data }])
   })
 
-  it('[C1] takes a long silence for the end', async () => {
+  it('[C1] ends after a long silence', async () => {
     vi.useFakeTimers()
     const reading = readAll(respond([new TextEncoder().encode('data: 1\n\n')], false), 45_000)
     await vi.advanceTimersByTimeAsync(45_000)

@@ -11,7 +11,7 @@ export async function* readEvents(
   const decoder = new TextDecoder()
   const cutter = createEventCutter()
   const reader = (body ?? new ReadableStream<Uint8Array>()).getReader()
-  // Cancelling a stream that failed fails again, which says nothing new.
+  // Cancelling a failed stream fails again, with the same reason.
   const cancel = () => reader.cancel().catch(() => {})
   try {
     for (;;) {

@@ -1,10 +1,9 @@
-import { createBackoff } from '../backoff.ts'
 import type { Writable } from '../readable.ts'
+import { retryDelay } from '../retry-delay.ts'
 import type { Surroundings } from '../surroundings.ts'
-import { beginAttempt, type Attempt } from './attempt.ts'
 import type { Frame, OpenSource, Source } from './source.ts'
 
-/** How the way to the server is. */
+/** The state of the connection to the server. */
 export interface ConnectionState {
   /** `idle`: nothing is followed, so there is none. `waiting`: until the next attempt. */
   readonly state: 'idle' | 'connecting' | 'open' | 'waiting'
@@ -18,7 +17,7 @@ export interface ConnectionState {
 /** Nothing wanted, nothing open. */
 export const idle: ConnectionState = { state: 'idle', transport: null, reconnects: 0, problem: null }
 
-/** A way to the server, and how it is opened. */
+/** A transport, and how it is opened. */
 export interface Way {
   readonly transport: 'websocket' | 'sse'
   readonly open: OpenSource
@@ -29,7 +28,7 @@ export interface ReopenOptions extends Surroundings {
   /** In the order in which they are tried: the next one when one cannot be opened at all. */
   readonly ways: readonly Way[]
   readonly state: Writable<ConnectionState>
-  /** Told of each new source before it is open: what is wanted is asked of it then. */
+  /** Called with each new source before it is open, to request everything from it. */
   readonly begun: (source: Source) => void
   readonly opened: () => void
   readonly frame: (frame: Frame, source: Source) => void
@@ -43,32 +42,49 @@ export interface Reopened {
   readonly source: () => Source | null
   readonly open: () => void
   readonly close: () => void
-  /** The network may be another, gone or back: what seems open may be cut, so it is opened anew at once. */
+  /** The network may have changed: a connection that seems open may be lost, so it is opened again at once. */
   readonly wake: () => void
+}
+
+/** One source from its opening to its end. */
+interface Attempt {
+  readonly source: Source
+  /** Ends it; calls `closed` unless it ended before. */
+  readonly end: (reason: unknown) => void
 }
 
 /** Keeps a source open from `open` to `close`. */
 export function createReopened(options: ReopenOptions): Reopened {
-  const { state } = options
-  const backoff = createBackoff(options)
+  const { state, ways, pauses } = options
   let attempt: Attempt | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let wanted = false
-  let opens = 0
-
+  let [opens, failures] = [0, 0]
+  const set = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change })
   const closed = (reason: unknown, next: number) => {
     attempt = null
     if (!wanted) return
     const problem = (reason as Error | null)?.message ?? null
-    state.set({ ...state.get(), state: 'waiting', transport: null, problem })
-    timer = setTimeout(() => start(next), next > 0 ? 0 : backoff.next())
+    set({ state: 'waiting', transport: null, problem })
+    timer = setTimeout(() => start(next), next > 0 ? 0 : retryDelay(options, failures++))
   }
-  const start = (way: number) => {
+  const start = (index: number) => {
+    const { transport, open } = ways[index] as Way
+    set({ state: 'connecting', transport })
     try {
-      attempt = begin(options, way, { opened: () => opens++, succeeded: backoff.reset }, closed)
+      attempt = begin(options, open, {
+        opened() {
+          set({ state: 'open', problem: null, reconnects: opens++ })
+          options.opened()
+          // The server is there: nothing needs to wait for its next attempt any longer.
+          pauses.wake()
+        },
+        succeeded: () => (failures = 0),
+        closed: (reason, wasOpen) => closed(reason, !wasOpen && index + 1 < ways.length ? index + 1 : 0),
+      })
       options.begun(attempt.source)
     } catch (cause) {
-      // A way that cannot even be tried, as where pages may not open sockets.
+      // A transport that cannot even be tried: some pages may not open sockets.
       closed(cause, 1)
     }
   }
@@ -83,43 +99,75 @@ export function createReopened(options: ReopenOptions): Reopened {
       wanted = false
       clearTimeout(timer)
       attempt?.end(null)
-      state.set({ ...state.get(), state: 'idle', transport: null, problem: null })
+      set({ state: 'idle', transport: null, problem: null })
     },
     wake() {
-      options.pauses.wake()
+      pauses.wake()
       if (!wanted) return
       attempt?.end(null)
       clearTimeout(timer)
-      backoff.reset()
+      failures = 0
       start(0)
     },
   }
 }
 
-/** Tries one transport; passes the next one to try to `closed`. */
-function begin(
-  { ways, timing, now, state, ...options }: ReopenOptions,
-  index: number,
-  count: { /** How often one was open before. */ opened(): number; succeeded(): void },
-  closed: (reason: unknown, next: number) => void,
-): Attempt {
-  const way = ways[index] as Way
-  state.set({ ...state.get(), state: 'connecting', transport: way.transport })
-  let wasOpen = false
-  const attempt = beginAttempt(way.open, timing, now, {
-    opened() {
-      wasOpen = true
-      state.set({ state: 'open', transport: way.transport, problem: null, reconnects: count.opened() })
-      options.opened()
-      // The server is there: what waits to be asked or sent need not wait any longer.
-      options.pauses.wake()
-    },
-    frame(frame) {
-      count.succeeded()
-      options.frame(frame, attempt.source)
-    },
-    beat: () => options.beat(attempt.source),
-    closed: reason => closed(reason, !wasOpen && index + 1 < ways.length ? index + 1 : 0),
-  })
-  return attempt
+/** What happens to an attempt. `closed` comes once, and nothing after it. */
+interface AttemptEvents {
+  opened(): void
+  /** The server sent something. */
+  succeeded(): void
+  closed(reason: unknown, wasOpen: boolean): void
 }
+
+/** Opens a source, which must open in time and must not fall silent. */
+function begin(
+  { timing, now, frame, beat }: ReopenOptions,
+  open: OpenSource,
+  events: AttemptEvents,
+): Attempt {
+  let [isOpen, isOver, pings, lastSeen] = [false, false, 0, now()]
+  const alive = () => {
+    lastSeen = now()
+    pings = 0
+  }
+  const end = (reason: unknown) => {
+    if (isOver) return
+    isOver = true
+    clearInterval(beats)
+    source.close()
+    events.closed(reason, isOpen)
+  }
+  const source = open({
+    opened() {
+      if (isOver || isOpen) return
+      isOpen = true
+      alive()
+      events.opened()
+    },
+    frame(each) {
+      if (isOver) return
+      alive()
+      events.succeeded()
+      frame(each, source)
+    },
+    alive,
+    closed: end,
+  })
+  const beats = setInterval(() => {
+    const silence = now() - lastSeen
+    // Counts pings, not only time: a sleeping tab sends none, and nothing is wrong then.
+    const isLost = isOpen ? pings > mostPings : silence > timing.openMs
+    if (isLost) return end(new Error('The server does not answer.'))
+    if (!isOpen) return
+    if (silence >= timing.pingMs) {
+      pings += 1
+      source.ping()
+    }
+    beat(source)
+  }, timing.beatMs)
+  return { source, end }
+}
+
+/** With a check every five seconds, a connection counts as lost after 40 to 45 seconds of silence. */
+const mostPings = 4

@@ -8,7 +8,7 @@ export type ListedSession = Replied<'listSessions'>['sessions'][number]
 export type Frame =
   | { readonly type: 'entries'; readonly session: string; readonly entries: readonly Entry[] }
   | { readonly type: 'caught-up'; readonly session: string; readonly seq: number }
-  /** What was asked for is on its way; for ways that have no `caught-up`. */
+  /** The requested entries are on their way; for transports without `caught-up`. */
   | { readonly type: 'following'; readonly session: string }
   /** The cursor was ahead of the journal, which now ends at `head`. */
   | { readonly type: 'reset'; readonly session: string; readonly head: number }
@@ -27,10 +27,10 @@ export interface SourceEvents {
 
 /** One way to the server, over which many sessions are followed. It does not mend itself: a new one takes its place. */
 export interface Source {
-  /** Asks for a session's entries after a number; asked again, it starts anew from there. */
+  /** Requests a session's entries after a number; a second request starts again from there. */
   follow(session: string, after: number): void
   unfollow(session: string): void
-  /** Asks for every change of any session, or no longer. */
+  /** Starts or stops requesting every change of any session. */
   watchSessions(isWanted: boolean): void
   /** Called now and then: asks for a sign of life, where one must be asked for. */
   ping(): void

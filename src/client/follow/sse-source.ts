@@ -5,7 +5,7 @@ import type { ServerEvent } from '../../protocol/server-sent-events.ts'
 import { readEvents } from './read-events.ts'
 import type { Frame, ListedSession, OpenSource, SourceEvents } from './source.ts'
 
-/** Follows sessions over server-sent events, a response each; when one is cut, all are begun anew. */
+/** Follows sessions over server-sent events, one response for each; when one is cut, all are opened again. */
 export const sseSource =
   (caller: Caller, silenceMs: number): OpenSource =>
   events => {
@@ -67,15 +67,15 @@ function* framesOf(session: string, batch: readonly ServerEvent[]): Generator<Fr
   let entries: Entry[] = []
   for (const { event, data } of batch) {
     if (data === undefined) continue
-    const told: unknown = JSON.parse(data)
+    const value: unknown = JSON.parse(data)
     if (event === undefined) {
-      entries.push(told as Entry)
+      entries.push(value as Entry)
       continue
     }
     if (entries.length > 0) yield { type: 'entries', session, entries }
     entries = []
     // The frames of a WebSocket are the same, but that they name their session.
-    yield { session, ...(told as { readonly session?: ListedSession }), type: event } as Frame
+    yield { session, ...(value as { readonly session?: ListedSession }), type: event } as Frame
   }
   if (entries.length > 0) yield { type: 'entries', session, entries }
 }

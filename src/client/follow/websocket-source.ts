@@ -11,7 +11,7 @@ export interface WebSocketLike {
   close(code?: number): void
 }
 
-/** Makes WebSockets. Programs give headers along; browsers know no such thing and send their cookie. */
+/** Makes WebSockets. Programs pass headers. Browsers cannot, and send their cookie. */
 export type WebSocketMaker = new (
   url: string,
   options?: { readonly headers: Readonly<Record<string, string>> },

@@ -36,7 +36,7 @@ export function createItems(shelf: Shelf): Items {
       if (item === undefined) return
       const changed = { ...item, ...next }
       all.set(all.get().map(each => (each === item ? changed : each)))
-      // What the server has need not be kept; and what a dead page was sending is sent again, which does no harm.
+      // A prompt that the server has need not be stored. One that a dead page was sending is sent again, which is harmless.
       if (changed.seq !== null) shelf.remove(id)
       else if (changed.state !== 'sending') shelf.put(changed)
     },

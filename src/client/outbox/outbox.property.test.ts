@@ -26,7 +26,7 @@ const begun = ({ entries }: FakeServer) =>
   entries.flatMap(({ event }) => (event.type === 'interaction-started' ? [event.prompt] : []))
 
 describe('the outbox', () => {
-  it('[C2] sends every prompt once and in order, whatever the network does and however often the page dies', async () => {
+  it('[C2] sends every prompt once and in order, despite lost connections and reloads', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), fc.constantFrom(0, 0.4, 0.8), async (plan, seed, fail) => {
         const random = seededRandom(seed)
@@ -62,7 +62,7 @@ describe('the outbox', () => {
     )
   })
 
-  it('[C2] shows what is queued and what is being sent, and gives up what is taken back', async () => {
+  it('[C2] lists queued and sending prompts, and drops withdrawn ones', async () => {
     const server = createFakeServer(journal(created()))
     const network = createFaultyNetwork(
       server,

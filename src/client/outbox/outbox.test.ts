@@ -31,7 +31,7 @@ async function lose(random: () => number) {
 }
 
 describe('prompts that wait for the server', () => {
-  it('[C1] are sent the moment the live connection is there again', async () => {
+  it('[C1] are sent as soon as the connection is open again', async () => {
     for (let seed = 0; seed < 20; seed += 1) {
       const { server, network, client, id, close } = await lose(seededRandom(seed))
       network.restore()
@@ -42,7 +42,7 @@ describe('prompts that wait for the server', () => {
     }
   })
 
-  it('[C1] wait no longer than a few seconds, whatever chance says', async () => {
+  it('[C1] wait at most a few seconds', async () => {
     const { server, network, id, close } = await lose(() => 1)
     network.restore()
     await wait(3010)
@@ -50,7 +50,7 @@ describe('prompts that wait for the server', () => {
     close()
   })
 
-  it('[C1] stay to be seen for a while once they are saved, though the connection comes again', async () => {
+  it('[C1] stay listed for a while after they are saved, even if the connection is opened again', async () => {
     const { network, client, id, close } = await lose(() => 0)
     network.restore()
     while (client.outbox.items.get()[0]?.seq === null) await wait(1)
@@ -65,7 +65,7 @@ describe('prompts that wait for the server', () => {
   })
 })
 
-it('[C1] a prompt whose ID belongs to another prompt is shown as refused, and not sent again by itself', async () => {
+it('[C1] a prompt whose ID belongs to another prompt is refused and not retried', async () => {
   const server = createFakeServer(journal(created()))
   const { fetch: ask, WebSocket } = createFaultyNetwork(server, calm, () => 0.5)
   const message = 'Prompt ID p1 belongs to another prompt in this session. Send this one with a new ID.'

@@ -21,9 +21,9 @@ export interface Outbox {
   send(session: string, prompt: GivenPrompt): SentPrompt
   /** Sends a refused prompt again. */
   retry(id: string): void
-  /** Takes back a prompt that is not being sent. One that was tried before may have come through all the same. */
+  /** Cancels a prompt that is not being sent right now. If it was tried before, the server may have received it all the same. */
   discard(id: string): boolean
-  /** Sends nothing more; what was not sent stays where it is kept. */
+  /** Sends nothing more; unsent prompts stay in the storage. */
   close(): void
 }
 
@@ -69,7 +69,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const settle: Settle = settles.get(id) ?? Promise.withResolvers()
       if (!settles.has(id)) items.add({ ...prompt, ...unsent, id, session, at: now() })
       settles.set(id, settle)
-      // Whoever does not wait for it sees the refusal in the list.
+      // A caller that does not wait for it sees the refusal in the list.
       settle.promise.catch(() => {})
       void run(session)
       return { id, saved: settle.promise }

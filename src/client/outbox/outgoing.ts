@@ -6,7 +6,7 @@ export interface GivenPrompt {
   /** Its name, where the caller has one; the same name never runs twice. */
   readonly id?: string
   readonly parts: readonly PromptPart[]
-  /** The message after which it comes: what came after that is replaced. Null is the very beginning; absent, the end. */
+  /** The message that it follows; later messages are replaced. Null means the very beginning; absent, the end. */
   readonly parent?: string | null | undefined
 }
 

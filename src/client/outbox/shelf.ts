@@ -1,6 +1,6 @@
 import type { Outgoing } from './outgoing.ts'
 
-/** Where unsent prompts are kept, by key: a `Map` will do. */
+/** Where unsent prompts are kept, by key: a `Map` is enough. */
 export interface OutboxStorage {
   entries(): Iterable<readonly [key: string, text: string]>
   set(key: string, text: string): unknown

@@ -47,7 +47,7 @@ describe('createReplay', () => {
     expect(json.entries[replay.view.get().seq]?.at ?? Number.MAX_VALUE).toBeGreaterThan(middle?.at ?? 0)
   })
 
-  it('[W6] plays to the end, and goes on when the session does', async () => {
+  it('[W6] plays to the end, and continues when the session does', async () => {
     const { served, session, replay } = await open('hello')
     const { head } = replay.state.get()
     replay.setPace({ speed: 16 })
@@ -67,7 +67,7 @@ const entryAt = async (seq: number) => entries[seq - 1]
 const pace = { speed: 1, skipsPauses: false }
 
 describe('playOn', () => {
-  it('[W6] goes on in the time of the session, faster or slower', async () => {
+  it('[W6] plays at the speed of the session, faster or slower', async () => {
     expect(await playOn({ seq: 1, at: 0 }, 999, pace, entryAt)).toEqual({ seq: 1, at: 999 })
     expect(await playOn({ seq: 1, at: 0 }, 1000, pace, entryAt)).toEqual({ seq: 2, at: 1000 })
     expect(await playOn({ seq: 1, at: 0 }, 100, { ...pace, speed: 16 }, entryAt)).toEqual({
@@ -80,7 +80,7 @@ describe('playOn', () => {
     })
   })
 
-  it('[W6] waits out pauses, or skips them; and ends', async () => {
+  it('[W6] waits during pauses or skips them, and ends', async () => {
     expect(await playOn({ seq: 3, at: 1500 }, 40, pace, entryAt)).toEqual({ seq: 3, at: 1540 })
     const skipping = { speed: 2, skipsPauses: true }
     expect(await playOn({ seq: 3, at: 1500 }, 40, skipping, entryAt)).toEqual({ seq: 3, at: 60_700 })

@@ -1,7 +1,7 @@
+import type { Entry } from '../../protocol/entry.ts'
 import type { Client } from '../create-client.ts'
 import { createWritable, select, type Readable } from '../readable.ts'
 import { createEntryPages, type EntryPages } from './entry-pages.ts'
-import { findMoment } from './find-moment.ts'
 import { readMarks, type ReplayMark } from './marks.ts'
 import type { Pace } from './playback.ts'
 import { createPlayer } from './player.ts'
@@ -33,7 +33,7 @@ export interface Replay {
   readonly seekTime: (at: number) => Promise<void>
   /** Some entries on or back. Playing stops. */
   readonly step: (by: number) => void
-  /** Goes on in the time of the session, from the start when it is at the end. */
+  /** Plays in the session's own time; at the end, starts over. */
   readonly play: () => void
   readonly pause: () => void
   readonly setPace: (pace: Partial<Pace>) => void
@@ -137,4 +137,20 @@ async function open(
   })
   signal.addEventListener('abort', () => following.stop())
   change({ marks: await readMarks(client, session, signal) })
+}
+
+/** The last entry that was saved by a moment, found by a binary search; 0 when all came later. */
+async function findMoment(
+  at: number,
+  head: number,
+  entryAt: (seq: number) => Promise<Entry | undefined>,
+): Promise<number> {
+  let [before, after] = [0, head + 1]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    const entry = await entryAt(middle)
+    if (entry !== undefined && entry.at <= at) before = middle
+    else after = middle
+  }
+  return before
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../protocol/entry.ts'
 import type { Caller } from '../call.ts'
 
-/** The entries of a session by number, fetched in pages, of which only the last few that were looked at are kept. */
+/** The entries of a session by number, fetched in pages, of which only the last few used ones are kept. */
 export interface EntryPages {
   /** The entries after one, up to another and including it, from what is kept and from the server, page by page. */
   between(after: number, upTo: number, signal: AbortSignal): AsyncIterable<readonly Entry[]>
@@ -9,14 +9,14 @@ export interface EntryPages {
   at(seq: number, signal: AbortSignal): Promise<Entry | undefined>
   /** The number of entries that the server reported last. */
   head(): number
-  /** Told that there are more. */
+  /** To be called when the server has more entries. */
   grown(head: number): void
 }
 
 const size = 500
 const mostPages = 16
 
-/** Nothing is asked of the server yet. */
+/** Starts empty: pages are fetched when they are needed. */
 export function createEntryPages(client: Pick<Caller, 'call'>, session: string): EntryPages {
   const pages = new Map<number, readonly Entry[]>()
   let known = 0
@@ -57,7 +57,7 @@ export function createEntryPages(client: Pick<Caller, 'call'>, session: string):
   }
 }
 
-/** The page that was looked at last comes last; the first goes when there are too many. */
+/** The last used page is last; the first is dropped when there are too many. */
 function remember(pages: Map<number, readonly Entry[]>, number: number, page: readonly Entry[]): void {
   pages.delete(number)
   pages.set(number, page)

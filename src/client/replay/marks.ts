@@ -6,7 +6,7 @@ export interface ReplayMark {
   readonly seq: number
   readonly at: number
   readonly kind: 'prompt' | 'approval' | 'failure'
-  /** What is there, in a few words. */
+  /** A short description. */
   readonly label: string
 }
 

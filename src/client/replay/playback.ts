@@ -1,12 +1,12 @@
 import type { Entry } from '../../protocol/entry.ts'
 
-/** How a session is played: so many times as fast as it was, and perhaps without the pauses in it. */
+/** How a session is played: the speed factor, and whether pauses are skipped. */
 export interface Pace {
   readonly speed: number
   readonly skipsPauses: boolean
 }
 
-/** Where the playing is: the last entry that is shown, and the moment of the session that it is. */
+/** The position of playback: the last entry that is shown, and the time in the session. */
 export interface PlayPlace {
   readonly seq: number
   readonly at: number
@@ -15,7 +15,7 @@ export interface PlayPlace {
 /** The longest that a pause takes when pauses are skipped, in milliseconds for the viewer. */
 const longestPause = 400
 
-/** Where the playing is after some milliseconds; null at the end. Entries are asked for one after another. */
+/** The position after some milliseconds; null at the end. Entries are requested one after another. */
 export async function playOn(
   { seq, at }: PlayPlace,
   elapsed: number,
@@ -26,7 +26,7 @@ export async function playOn(
   for (;;) {
     const next = await entryAt(here + 1)
     if (next === undefined) return here === seq ? null : { seq: here, at: moment }
-    // Clocks may have been set back; what came later is shown later.
+    // Clocks may have been set back; later entries are still shown later.
     if (next.at > moment) {
       const soonest = next.at - longestPause * speed
       return { seq: here, at: skipsPauses ? Math.max(moment, soonest) : moment }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../protocol/entry.ts'
 import { playOn, type Pace, type PlayPlace } from './playback.ts'
 
-/** What a player goes by. */
+/** What a player needs. */
 export interface PlayerParts {
   readonly now: () => number
   readonly pace: () => Pace
@@ -17,7 +17,7 @@ export interface PlayerParts {
 export interface Player {
   start(): void
   stop(): void
-  /** Somebody went elsewhere: it goes on from there. */
+  /** The user jumped to another entry: it continues from there. */
   moved(): void
 }
 
@@ -27,7 +27,7 @@ const tickMs = 40
 export function createPlayer({ now, pace, here, entryAt, goTo, ended }: PlayerParts): Player {
   let timer: ReturnType<typeof setTimeout> | undefined
   let place: PlayPlace | null = null
-  /** Which of several startings this is; what an older one was about to do no longer counts. */
+  /** The number of this start; what an earlier start had planned is ignored. */
   let round = 0
   const tick = async (mine: number, last: number) => {
     const [time, from] = [now(), here()]

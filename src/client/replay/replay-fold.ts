@@ -9,7 +9,7 @@ import { todos, type Todos } from '../../projections/todos.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
-import type { Conversation } from '../stores/conversation.ts'
+import type { Conversation } from '../stores/session-state.ts'
 import { toldInteractions, type ToldInteractions } from './told-interactions.ts'
 
 /** What a session showed after one of its entries. */
@@ -41,7 +41,7 @@ interface Facts {
   readonly open: OpenParts
 }
 
-/** A session at one entry, from which a fold goes on as if it had seen all before. */
+/** A session at one entry, from which a fold continues as if it had seen all entries before. */
 export interface Keyframe {
   readonly facts: Facts
   readonly seed: Pick<SnapshotSeed, 'messages'> &
@@ -95,7 +95,7 @@ function viewOf(facts: Facts, messages: Conversation): ReplayView {
 function factsAfter(before: Facts, entry: Entry): Facts {
   const { seq, at, event } = entry
   const chunks = chunksOf(event)
-  // What was copied was used elsewhere.
+  // The usage of copied messages counts in the original session.
   const spending = event.type === 'session-branched' ? noSpending : chunks.reduce(spend, before.spending)
   return {
     seq,
@@ -110,7 +110,7 @@ function factsAfter(before: Facts, entry: Entry): Facts {
   }
 }
 
-/** A keyframe has all messages of all threads, so that nothing that comes later is about one that it does not know. */
+/** A keyframe has all messages of all threads, so that every later chunk finds its message. */
 function seedOf({ facts, seed: { messages, ...underway } }: Keyframe): SnapshotSeed {
   const { agent, status: doing, open, subagents, spending, seq } = facts
   return {

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { session as anySession } from '../../projections/session.arbitrary.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
-import { createKeyframes } from './keyframes.ts'
 import { createReplayFold, type ReplayView } from './replay-fold.ts'
-import { createTimeMachine } from './time-machine.ts'
+import { createTimeMachine, createKeyframes } from './time-machine.ts'
 
 const never = new AbortController().signal
 
@@ -35,7 +34,7 @@ const pagesOf = (entries: readonly Entry[]) => ({
 })
 
 describe('createTimeMachine', () => {
-  it('[W6] shows at any entry what folding all entries up to it shows, in whatever order one looks', async () => {
+  it('[W6] shows at any entry the same as a fold of all entries up to it, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(
         anySession({ answers: true, edits: true, owned: true }),

@@ -7,7 +7,7 @@ export interface Traveller {
   stop(): void
 }
 
-/** Tells of each place that it reached, and of what went wrong. */
+/** Reports each position that it reached, and each error. */
 export function createTraveller(
   machine: TimeMachine,
   arrived: (view: ReplayView) => void,

@@ -1,5 +1,5 @@
-import { createFold, type Fold } from '../../projections/fold.ts'
 import { momentOf, type Moment } from '../../projections/moment.ts'
+import type { Projection } from '../../projections/projection.ts'
 import type { Chunk } from '../../protocol/chunk.ts'
 import { chunksOf } from '../../protocol/event.ts'
 
@@ -9,21 +9,18 @@ export type CallTimes = { readonly [Type in Chunk['type']]?: Moment }
 /** The times of tool calls, by call. */
 export type Calls = ReadonlyMap<string, CallTimes>
 
-/** Folds entries into the times of the calls in them; what was known before stays known. */
-export function createCallTimes(from?: Calls): Fold<Calls> {
-  const calls = new Map(from)
-  return createFold(
-    entry => {
-      let changed = false
-      for (const { chunk } of chunksOf(entry.event)) {
-        if (!('toolCallId' in chunk) || 'preliminary' in chunk) continue
-        const known = calls.get(chunk.toolCallId)
-        if (known?.[chunk.type]) continue
-        calls.set(chunk.toolCallId, { ...known, [chunk.type]: momentOf(entry) })
-        changed = true
-      }
-      return changed
-    },
-    () => new Map(calls),
-  )
+/** The times of the calls in the entries. */
+export const callTimes: Projection<Calls> = {
+  initial: new Map(),
+  apply(calls, entry) {
+    let next: Map<string, CallTimes> | null = null
+    for (const { chunk } of chunksOf(entry.event)) {
+      if (!('toolCallId' in chunk) || 'preliminary' in chunk) continue
+      const known = (next ?? calls).get(chunk.toolCallId)
+      if (known?.[chunk.type]) continue
+      next ??= new Map(calls)
+      next.set(chunk.toolCallId, { ...known, [chunk.type]: momentOf(entry) })
+    }
+    return next ?? calls
+  },
 }

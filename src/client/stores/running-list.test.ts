@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 
-it('[C1] a session that is answered while it is listed is listed once, as it was last', async () => {
+it('[C1] a session that changes status while the list loads is listed once, in its last state', async () => {
   const status = (address: string) => new URL(address).searchParams.get('status')
   const fetch = async (address: RequestInfo | URL) => {
     const asked = status(address as string)

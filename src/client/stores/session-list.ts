@@ -35,7 +35,7 @@ export interface SessionPage {
 /** What a list needs. */
 export interface SessionListOptions extends Surroundings {
   readonly connection: Connection
-  /** Reads so many, from the newest or from a cursor on. */
+  /** Reads the given number of sessions, from the newest or from a cursor on. */
   readonly read: (limit: number, cursor: string | null) => Promise<SessionPage>
 }
 
@@ -63,8 +63,8 @@ export function createSessionList(options: SessionListOptions): SessionList {
   })
   const change = (next: Partial<SessionListState>) => state.set({ ...state.get(), ...next })
   const again = createThrottle(options.timing.refreshMs, async () => {
-    const tell = ({ message: problem }: Error) => change({ problem })
-    const page = await persist(options, stop.signal, () => readPages(options, wanted), tell).catch(tell)
+    const fail = ({ message: problem }: Error) => change({ problem })
+    const page = await persist(options, stop.signal, () => readPages(options, wanted), fail).catch(fail)
     if (!page) return
     for (const each of page.sessions) faces.set(each.id, faceOf(each))
     const sessions = readAnew(state.get().sessions, page.sessions)

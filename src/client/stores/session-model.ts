@@ -1,4 +1,5 @@
-import { combineFolds, foldOf } from '../../projections/fold.ts'
+import type { PlacedMessage } from '../../projections/stored-message.ts'
+import { applyToMessages, createMessagesState, showMessages } from '../../projections/messages-fold.ts'
 import { queue } from '../../projections/queue.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import { statusOf } from '../../projections/session-view.ts'
@@ -7,18 +8,22 @@ import { status } from '../../projections/status.ts'
 import { runningSubagents } from '../../projections/subagents.ts'
 import { todos } from '../../projections/todos.ts'
 import type { Replied } from '../../protocol/api/api.ts'
+import type { Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import { chunksOf, type Event } from '../../protocol/event.ts'
+import { areOnlyText, chunksOf, type Event } from '../../protocol/event.ts'
 import type { Message } from '../../protocol/message.ts'
-import { createCallTimes } from './call-times.ts'
-import { createConversation } from './conversation.ts'
+import { callTimes } from './call-times.ts'
 import { readAnew } from './identity.ts'
-import type { SessionFacts, SessionState } from './session-state.ts'
+import type { ClientView, SessionFacts, SessionState } from './session-state.ts'
 
 /** How many events are kept for inspectors. */
 const mostEvents = 500
 
-type Computed = Omit<SessionState, 'phase' | 'problem' | 'lag'>
+type LiveMessages = ReadonlyMap<Thread, readonly PlacedMessage[]>
+
+interface Computed extends Omit<SessionState, 'phase' | 'problem' | 'lag' | 'view'> {
+  readonly view: Omit<ClientView, 'messages'> & { readonly messages: LiveMessages }
+}
 
 /** A session as it grows: what is computed from a snapshot and the entries after it. */
 export interface SessionModel {
@@ -34,17 +39,15 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
   // The reply is the snapshot as it was made, and ids are branded only on the way.
   const seed = snapshot as unknown as SnapshotSeed
   const { continuation, session } = seed
-  const messages = createConversation(seed, before?.view.messages)
-  const doing = foldOf(status, statusOf(seed))
-  const fold = combineFolds({
-    messages,
-    todos: foldOf(todos, new Map(continuation.todos.map(each => [each.thread, each.todos]))),
-    status: doing,
-    subagents: foldOf(runningSubagents, continuation.subagents),
-    queue: foldOf(queue, session.queue),
-    calls: createCallTimes(before?.view.calls),
-  })
-  let facts = factsOf(snapshot.session, before?.facts ?? null)
+  const messages = createLiveMessages(seed, before?.view.messages)
+  let view: Omit<ClientView, 'messages'> = {
+    todos: new Map(continuation.todos.map(each => [each.thread, each.todos])),
+    status: statusOf(seed),
+    subagents: continuation.subagents,
+    queue: session.queue,
+    calls: before?.view.calls ?? callTimes.initial,
+  }
+  let facts = factsOf(snapshot.session, before?.facts)
   let activeAt = snapshot.session.updatedAt
   let held = heldIn(snapshot.session)
   let approvals = readAnew(before?.approvals ?? [], snapshot.approvals)
@@ -55,15 +58,18 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
   return {
     apply(entry) {
       const { event } = entry
-      const { pending } = doing.view()
-      fold.apply(entry)
+      applyToMessages(messages, entry)
       seq = entry.seq
       activeAt = entry.at
+      // Text that continues is in the messages only.
+      if (areOnlyText(chunksOf(event))) return messages.isStale ? 'everything' : null
+      const { pending } = view.status
+      view = viewAfter(view, entry)
       if (!isSpeech(event)) events = [...events.slice(1 - mostEvents), entry]
       // What an edit leaves of the messages before the snapshot is known to the server alone.
       const hasOlder = older.length > 0 || next !== null
-      if (messages.isStale() || (hasOlder && replaces(event))) return 'everything'
-      return pending !== doing.view().pending || tellsMore(event) ? 'something' : null
+      if (messages.isStale || (hasOlder && replaces(event))) return 'everything'
+      return pending !== view.status.pending || tellsMore(event) ? 'something' : null
     },
     addOlder(page) {
       older = [...(page.messages as readonly Message[]), ...older]
@@ -75,23 +81,55 @@ export function createSessionModel(snapshot: Replied<'getSnapshot'>, before?: Co
       approvals = readAnew(approvals, asked.approvals)
       rules = readAnew(rules, asked.rules)
     },
-    state: () => ({ facts, activeAt, approvals, rules, view: fold.view(), older, next, held, events, seq }),
+    state: () => ({
+      facts,
+      activeAt,
+      approvals,
+      rules,
+      view: { ...view, messages: showMessages(messages) },
+      older,
+      next,
+      held,
+      events,
+      seq,
+    }),
   }
 }
 
-/** Streaming content is left out: entries have it. */
-function factsOf(session: Replied<'getSession'>, before: SessionFacts | null): SessionFacts {
+/** The messages from a snapshot on. Messages that are as they were before are the same objects. */
+export const createLiveMessages = (seed: SnapshotSeed, before?: LiveMessages) =>
+  createMessagesState<PlacedMessage>(
+    { begin: shown => shown },
+    {
+      ...seed,
+      messages: seed.messages.map(
+        each => before?.get(each.thread)?.find(other => sameJson(other, each)) ?? each,
+      ),
+    },
+  )
+
+/** Everything but the messages, after an entry. */
+export const viewAfter = (view: Omit<ClientView, 'messages'>, entry: Entry) => ({
+  todos: todos.apply(view.todos, entry),
+  status: status.apply(view.status, entry),
+  subagents: runningSubagents.apply(view.subagents, entry),
+  queue: queue.apply(view.queue, entry),
+  calls: callTimes.apply(view.calls, entry),
+})
+
+/** What entries report anyway is left out. */
+function factsOf(session: Replied<'getSession'>, before?: SessionFacts | null): SessionFacts {
   const {
-    status: _,
-    running: __,
-    ended: ___,
-    pending: ____,
-    queue: _____,
-    updatedAt: ______,
-    seq: _______,
+    status: _1,
+    running: _2,
+    ended: _3,
+    pending: _4,
+    queue: _5,
+    updatedAt: _6,
+    seq: _7,
     ...facts
   } = session
-  return before !== null && sameJson(before, facts) ? before : facts
+  return before && sameJson(before, facts) ? before : facts
 }
 
 const heldIn = ({ queue: waiting }: Replied<'getSession'>) =>

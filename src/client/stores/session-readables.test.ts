@@ -4,7 +4,7 @@ import { createWritable } from '../readable.ts'
 import { sessionReadables } from './session-readables.ts'
 import { closed, type ListedApproval, type SessionState } from './session-state.ts'
 
-it('[T6] an approval is not pending any more when its answer was seen, though the list is not loaded again', () => {
+it('[T6] an answered approval is not pending, even before the list is loaded again', () => {
   const asked = { id: 'a', status: 'pending' } as ListedApproval
   const seen = (...pending: readonly string[]): SessionState => ({
     ...closed,

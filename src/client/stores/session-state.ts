@@ -1,12 +1,28 @@
 import type { Replied } from '../../protocol/api/api.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import type { Message } from '../../protocol/message.ts'
+import type { Message, MessagePart } from '../../protocol/message.ts'
+import type { PlacedMessage } from '../../projections/stored-message.ts'
+import type { Thread } from '../../protocol/chunk.ts'
 import type { QueuedPrompt } from '../../projections/queue.ts'
 import { status, type SessionStatus } from '../../projections/status.ts'
 import type { Subagent } from '../../projections/subagents.ts'
 import type { Todos } from '../../projections/todos.ts'
-import type { Conversation } from './conversation.ts'
 import type { Calls } from './call-times.ts'
+
+/** A message as a client shows it. */
+export type ShownMessage = Pick<PlacedMessage, 'message' | 'interaction' | 'thread' | 'firstSeq' | 'validity'>
+
+/** The messages of each thread in the order in which they began; the main conversation is under `null`. */
+export type Conversation = ReadonlyMap<Thread, readonly ShownMessage[]>
+
+/** A part that is streaming: text, reasoning, or the input of a tool. */
+export interface StreamingBlock {
+  readonly thread: Thread
+  readonly message: string
+  /** Its place in the message. */
+  readonly index: number
+  readonly part: MessagePart
+}
 
 /** What a header shows of a session. What streams by is not in it, so it seldom changes. */
 export type SessionFacts = Omit<
@@ -39,7 +55,7 @@ export interface SessionState {
   readonly facts: SessionFacts | null
   /** When something happened in it last, by the server's clock; null before that is known. */
   readonly activeAt: number | null
-  /** The questions of what runs, and all that wait. */
+  /** The approvals of the running interaction, and all pending ones. */
   readonly approvals: readonly ListedApproval[]
   readonly rules: readonly ListedRule[]
   readonly view: ClientView
@@ -47,7 +63,7 @@ export interface SessionState {
   readonly older: readonly Message[]
   /** Where the page before them begins; null when there is none. */
   readonly next: number | null
-  /** Queued prompts that wait for a person to let them go on. */
+  /** Queued prompts that wait until a person continues the queue. */
   readonly held: readonly string[]
   /** The last entries that are not plain messages. */
   readonly events: readonly Entry[]

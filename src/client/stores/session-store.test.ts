@@ -37,7 +37,7 @@ const talking = [
 ]
 
 describe('a session of a client', () => {
-  it('[C3] is shown anew at most every 50 ms, and at once after a pause', async () => {
+  it('[C3] updates at most every 50 ms, and at once after a pause', async () => {
     const { server, session, client } = setUp(talking)
     let looks = 0
     session.messages.subscribe(() => (looks += 1))
@@ -57,7 +57,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[C1] shows what is being said right now, and keeps what does not move', async () => {
+  it('[C1] shows the parts that are streaming, and keeps the other objects', async () => {
     const { server, session, client } = setUp(talking)
     session.streaming.subscribe(() => {})
     await wait(100)
@@ -80,7 +80,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[T4] reads everything anew when something is told late, and keeps what is as it was', async () => {
+  it('[T4] loads a new snapshot after a late result, and keeps unchanged messages', async () => {
     const { server, network, session, client } = setUp([
       created(),
       started('i'),
@@ -105,7 +105,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[T4] reads everything anew when the server lost what it had told, and went on without it', async () => {
+  it('[T4] loads a new snapshot when the server lost entries that it had sent', async () => {
     const { server, network, session, client } = setUp(talking)
     session.facts.subscribe(() => {})
     for (const words of ['one', 'two', 'three']) server.write(delta('a', words))
@@ -120,7 +120,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[T4] does not take an old message for a new one when something is told late of it', async () => {
+  it('[T4] does not show an old message as new after a late result', async () => {
     const events = [
       created(),
       started('i'),
@@ -139,7 +139,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[C1] waits for a server that is away, and says so', async () => {
+  it('[C1] retries while the server is away, and reports the problem', async () => {
     const { network, session, client } = setUp(talking)
     network.unplug()
     session.state.subscribe(() => {})
@@ -157,7 +157,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[C1] says what is not there and what is not allowed', async () => {
+  it('[C1] reports a missing session and a refused token', async () => {
     const refuse = (code: string) => async () =>
       Response.json({ code, detail: `It is ${code}.` }, { status: 404 })
     const gone = setUp(talking, { fetch: refuse('unknown-session') })
@@ -173,7 +173,7 @@ describe('a session of a client', () => {
     })
   })
 
-  it('[C1] is not asked for again once it is deleted, and is once it is back', async () => {
+  it('[C1] loads nothing after the session is deleted, and loads it when it is restored', async () => {
     let asked = 0
     const listen: typeof fetch = (...given) => {
       asked += 1
@@ -197,7 +197,7 @@ describe('a session of a client', () => {
     client.close()
   })
 
-  it('[C1] stays open a moment after the last one left, for one who comes at once', async () => {
+  it('[C1] stays open for a moment after the last subscriber left', async () => {
     const { network, session, client } = setUp(talking)
     const stop = session.messages.subscribe(() => {})
     await wait(100)
@@ -213,7 +213,7 @@ describe('a session of a client', () => {
     expect(client.connection.get().state).toBe('idle')
   })
 
-  it('[C1] tries a WebSocket without a header where headers are not known, as in browsers', async () => {
+  it('[C1] opens a WebSocket without headers where headers are not supported, as in browsers', async () => {
     const made: unknown[][] = []
     const { network, ...rest } = setUp(talking)
     rest.client.close()

@@ -70,7 +70,7 @@ function runningList(options: SessionsOptions): SessionList {
     ...options,
     async read() {
       const all = [...(await read('waiting')), ...(await read('running'))]
-      // One that was answered between the two is in both; what was read last is so.
+      // A session that was answered between the two reads is in both lists; the later read is right.
       return { sessions: [...new Map(all.map(each => [each.id, each])).values()], next: null }
     },
   })

@@ -1,7 +1,7 @@
 /** Does something soon after it was asked for, at most once in a while, and never twice at a time. */
 export interface Throttle {
   readonly ask: () => void
-  /** Forgets what was asked for. */
+  /** Cancels a pending run. */
   readonly stop: () => void
 }
 

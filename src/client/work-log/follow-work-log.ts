@@ -1,6 +1,6 @@
 import type { WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
 import type { Client } from '../create-client.ts'
-import { combine, createWritable, select, type Readable } from '../readable.ts'
+import { derive, createWritable, select, type Readable } from '../readable.ts'
 import { createLiveWorkLog } from './live-work-log.ts'
 
 const newest = { limit: '500' }
@@ -13,12 +13,12 @@ interface Saved {
   readonly problem: string | null
 }
 
-/** A work log as it is followed, and how the reading of what was before went. */
+/** A followed work log, and the state of loading its earlier entries. */
 export interface FollowedWorkLog extends Readable<readonly WorkLogEntry[]> {
-  /** Whether what was before is not known yet. */
+  /** Whether earlier entries are still loading. */
   readonly loading: Readable<boolean>
   readonly problem: Readable<string | null>
-  /** Reads what was before once more. */
+  /** Loads the earlier entries again. */
   readonly again: () => void
 }
 
@@ -59,7 +59,7 @@ export function followWorkLog(client: Client, session: string): FollowedWorkLog 
   }
   const live = createLiveWorkLog()
   return {
-    ...combine(state, saved, (now, { entries }) => live(now, entries ?? none)),
+    ...derive([state, saved], (now, { entries }) => live(now, entries ?? none)),
     loading: select(saved, ({ entries }) => entries === null),
     problem: select(saved, ({ problem }) => problem),
     again: read,

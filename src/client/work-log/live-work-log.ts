@@ -1,7 +1,6 @@
 import type { CallTimes } from '../stores/call-times.ts'
-import type { ShownMessage } from '../stores/conversation.ts'
-import { sameList } from '../stores/identity.ts'
-import type { SessionState } from '../stores/session-state.ts'
+import { sameList } from '../readable.ts'
+import type { SessionState, ShownMessage } from '../stores/session-state.ts'
 import { entryOf, type WorkLogEntry } from '../../projections/work-log/work-log-entry.ts'
 import type { ToolPart } from '../../protocol/message.ts'
 import { pairOfPart } from './pair-of-part.ts'
@@ -55,7 +54,7 @@ function entryFor(
   const before = known.get(part)
   if (before !== undefined && before.times === times && before.saved === saved) return before.entry
   const pair = pairOfPart(state, shown, part, saved)
-  // Of what was over before we looked, the server knows more.
+  // For a call that ended before we followed, the server knows more.
   const isOlder = times === undefined && saved !== undefined && saved.outcome !== 'pending'
   const entry = isOlder ? saved : entryOf(pair)
   known.set(part, { times, saved, entry })

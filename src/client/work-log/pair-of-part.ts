@@ -1,6 +1,5 @@
 import type { CallTimes } from '../stores/call-times.ts'
-import type { ShownMessage } from '../stores/conversation.ts'
-import type { SessionState } from '../stores/session-state.ts'
+import type { SessionState, ShownMessage } from '../stores/session-state.ts'
 import type { Moment } from '../../projections/moment.ts'
 import type { ToolCallResult } from '../../projections/tool-calls.ts'
 import { resultOf } from '../../projections/work-log/result.ts'
@@ -54,13 +53,13 @@ export function resultInPart(part: ToolPart): ToolCallResult {
 
 function endOf(part: ToolPart, times: CallTimes): Moment | null {
   if (resultInPart(part).outcome === 'pending') return null
-  const told =
+  const moment =
     part.state === 'output-error'
       ? (times['tool-output-error'] ?? times['tool-input-error'])
       : part.state === 'output-denied'
         ? times['tool-output-denied']
         : times['tool-output-available']
-  return told ?? null
+  return moment ?? null
 }
 
 function approvalOf({ events }: SessionState, part: ToolPart, times: CallTimes): WorkPair['approval'] {

@@ -15,8 +15,8 @@ interface Lost extends Leaf {
 }
 
 /**
- * What was lost: a leaf of the original that would not come back if what was written were read and written again in
- * the original's format, without its native words. So a leaf that is not listed can be had from what was written.
+ * The losses: leaves of the original that would not come back if the written document were read and written again in
+ * the original's format, without its native JSON. So a leaf that is not listed can be restored from the written document.
  */
 export function account(
   arranged: Arranged,
@@ -72,7 +72,7 @@ function lostOfDocument({ conversation: { native }, isAsItCame }: Arranged, code
     .map(({ path }) => ({ message: null, part: null, path, why: 'unsupported' }))
 }
 
-/** What a list of messages has taken the place of. */
+/** The value that a list of messages replaced. */
 function lostInstead(json: Json, { listKey }: Codec): readonly Loss[] {
   const instead = insteadOfList(json, listKey)
   if (instead === undefined || isEmptied(instead)) return []
@@ -98,13 +98,13 @@ function lostOfMessages(
   return messages.flatMap(message => {
     if (message.native === undefined || !isObject(message.native.json)) return []
     if (message.native.format === codec.format && written.has(message)) return []
-    const { said, roleName } = codecOf(message.native.format)
+    const { partKeys, roleName } = codecOf(message.native.format)
     const role = message.native.json['role']
     const isNamed =
       role === roleName(message.role) || message.role === 'tool' || codec.keepsRoleOf?.(message) === true
     const isRoleSaid = isNamed && !isMoved(message, segments, codec)
     return leavesOf(message.native.json)
-      .filter(({ path, value }) => !(said.includes(path.slice(1)) && isEmptied(value)) && path !== '')
+      .filter(({ path, value }) => !(partKeys.includes(path.slice(1)) && isEmptied(value)) && path !== '')
       .filter(({ path }) => !(isRoleSaid && path === '/role'))
       .filter(
         ({ path }) =>
@@ -118,19 +118,19 @@ function lostOfMessages(
   })
 }
 
-/** A system message among the others, where the provider knows none. */
+/** A system message among the others, where the provider has none. */
 const isMoved = (message: Message, segments: Arranged['segments'], { rules }: Codec) =>
   message.role === 'system' &&
   rules.system === 'apart' &&
   segments.some(({ parts }) => parts.some(({ id }) => message.parts.some(part => part.id === id)))
 
-/** The leaves of a part that is not written: what is said with its pair is gone, too, when a result goes. */
+/** The leaves of a part that is not written, including those that it shares with its pair when a result is left out. */
 const goneLeaves = (part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] =>
   part.kind === 'result' && part.native !== undefined
     ? leavesOf(part.native.json)
     : originalLeaves(part, codecOf)
 
-/** The leaves by which a part was known. */
+/** The leaves with the ids of a part. */
 function originalLeaves(part: Part, codecOf: (format: Codec['format']) => Codec): readonly Leaf[] {
   if (part.native === undefined) return leavesOf(typed(part))
   const { isSaidByPair } = codecOf(part.native.format)
@@ -144,22 +144,22 @@ function lostOf(
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Lost[] {
   if (part.native?.format === codec.format && codec.isSound(part.native.json, role)) return []
-  const said = codec.serialize(part, role)
-  if (said === null) return []
+  const written = codec.serialize(part, role)
+  if (written === null) return []
   const place = { id: part.id, role, ...('call' in part && { call: part.call, toolOf: () => part.tool }) }
-  const [heard] = codec.parse(said, place)
+  const [again] = codec.parse(written, place)
   const lost = missingLeaves(
     originalLeaves(part, codecOf),
-    heard === undefined ? [] : againLeaves(heard, part, role, codecOf),
+    again === undefined ? [] : againLeaves(again, part, role, codecOf),
   )
-  const text = lost.length === 0 ? '' : JSON.stringify(said)
+  const text = lost.length === 0 ? '' : JSON.stringify(written)
   return [
     ...lost.map(leaf => ({ ...leaf, why: reasonOf(leaf, part, text) })),
     ...renamedLeaves(part, place, codecOf).filter(({ path }) => !lost.some(leaf => leaf.path === path)),
   ]
 }
 
-/** Where the name of a tool stands that the format would refuse. */
+/** The path of a tool name that the format would refuse. */
 function renamedLeaves(
   part: Part,
   place: Place,
@@ -174,19 +174,19 @@ function renamedLeaves(
     .map(leaf => ({ ...leaf, why: 'reshaped' }))
 }
 
-/** The leaves that come back when a part is heard in the other format and said in its own. */
+/** The leaves that come back when a part is parsed in the other format and serialized in its own. */
 function againLeaves(
-  heard: Part,
+  again: Part,
   part: Part,
   role: Role,
   codecOf: (format: Codec['format']) => Codec,
 ): readonly Leaf[] {
-  if (part.native === undefined) return leavesOf(typed(heard))
-  const said = codecOf(part.native.format).serialize(heard, role)
-  return said === null ? [] : leavesOf(said)
+  if (part.native === undefined) return leavesOf(typed(again))
+  const json = codecOf(part.native.format).serialize(again, role)
+  return json === null ? [] : leavesOf(json)
 }
 
-/** A part without what only we know of it. */
+/** A part without its native JSON. */
 const typed = (part: Part): Json => stripped(part as unknown as JsonObject)
 
 function stripped(json: Json): Json {
@@ -212,14 +212,14 @@ function reasonOf({ path, value }: Leaf, part: Part, written: string): LossReaso
   return isThere ? 'reshaped' : 'unsupported'
 }
 
-/** A passage of the part's words, which are there as a whole: summaries that became one text. */
+/** Whether a text is a passage of the part's whole text, as of summaries that were joined. */
 const isPassage = (value: Json, part: Part, written: string) =>
   (part.kind === 'text' || part.kind === 'reasoning') &&
   typeof value === 'string' &&
   part.text.includes(value) &&
   written.includes(JSON.stringify(part.text))
 
-/** A text as a whole, once or twice in quotes, or inside a longer one when it is long enough to be no chance. */
+/** Whether a text is there as a whole, once or twice quoted, or inside a longer one if it is too long for a coincidence. */
 function saysText(written: string, value: string): boolean {
   const once = JSON.stringify(value)
   const twice = JSON.stringify(once).slice(1, -1)

@@ -16,7 +16,7 @@ const output: Json = { type: 'function_call_output', call_id: 'c', output: 'x' }
 const uiCall: Json = { type: 'tool-f', toolCallId: 'c', state: 'output-available', input: {}, output: 1 }
 
 describe('the same format', () => {
-  it('[X8] calls that count anew with each step keep their names in OpenAI chat and UI messages', () => {
+  it('[X8] call ids that repeat in each step stay the same in OpenAI chat and UI messages', () => {
     const chat: Json = [{ role: 'user', content: 'go' }, chatCall, chatResult, chatCall, chatResult]
     expect(findInvalid('openai-chat', chat)).toEqual([])
     expect(write(read('openai-chat', chat), 'openai-chat')).toEqual({ json: chat, losses: [] })
@@ -29,7 +29,7 @@ describe('the same format', () => {
       expect([to, findInvalid(to, write(read('openai-chat', chat), to).json)]).toEqual([to, []])
   })
 
-  it('[X8] OpenAI responses: an output may answer a call in what OpenAI keeps', () => {
+  it('[X8] OpenAI responses: an output may answer a call in a conversation that OpenAI keeps', () => {
     for (const json of [
       { previous_response_id: 'resp_1', input: [output] },
       { conversation: 'conv_1', input: [output, { role: 'user', content: 'and?' }] },
@@ -60,7 +60,7 @@ const marks: Json = {
 }
 const blank = 'I think that \n'
 
-/** Whole documents that their providers refuse only as they stand now, before they are gone on with. */
+/** Whole documents that their providers refuse only because they are unfinished. */
 const unfinished: readonly (readonly [string, Format, Json])[] = [
   ...(['anthropic-messages', 'openai-chat'] as const).flatMap(format => [
     ['no messages', format, { messages: [] }] as const,
@@ -108,7 +108,7 @@ const unfinished: readonly (readonly [string, Format, Json])[] = [
   ['more cache marks than are taken', 'anthropic-messages', marks],
 ]
 
-describe('a document that nobody touched', () => {
+describe('an unchanged document', () => {
   for (const [what, from, document] of unfinished)
     it(`[X6] ${from}, ${what}: byte-equal in its own format and through every other, where it is valid`, () => {
       const conversation = read(from, document)
@@ -122,7 +122,7 @@ describe('a document that nobody touched', () => {
       }
     })
 
-  it('[X6] is mended once it was changed, or is a document no more, as what the compiler gives', () => {
+  it('[X6] is repaired once it was changed, or when its native document is left out, as the compiler does', () => {
     const changes: readonly ((conversation: Conversation) => Conversation)[] = [
       ({ system, messages }) => ({ system, messages }),
       ({ messages, ...rest }) => ({ ...rest, messages: [...messages, ...messages.slice(0, 1)] }),
@@ -138,7 +138,7 @@ describe('a document that nobody touched', () => {
     for (const [what, format, document] of unfinished)
       for (const [at, change] of changes.entries()) {
         const changed = change(read(format, document))
-        // What has no messages has none to be changed.
+        // A document without messages has none to change.
         if (at > 0 && read(format, document).messages.length === 0) continue
         const { json } = write(changed, format)
         expect([what, format, at, findInvalid(format, json)]).toEqual([what, format, at, []])
@@ -146,8 +146,8 @@ describe('a document that nobody touched', () => {
   })
 })
 
-describe('a document that was cut short', () => {
-  it('[X6] is mended where it now ends, and when nothing is left of it', () => {
+describe('a truncated document', () => {
+  it('[X6] is repaired at its new end, and when nothing is left of it', () => {
     const answered = { role: 'assistant', content: blank }
     for (const [format, document] of [
       ['anthropic-messages', { model: 'm', messages: [asked, answered, asked] }],
@@ -165,8 +165,8 @@ describe('a document that was cut short', () => {
   })
 })
 
-describe('a document that has no list of messages', () => {
-  it('[X6] gets one that its provider takes', () => {
+describe('a document without a list of messages', () => {
+  it('[X6] gets one that is valid for its provider', () => {
     for (const format of formats)
       for (const document of [
         {},
@@ -185,7 +185,7 @@ describe('a document that has no list of messages', () => {
 })
 
 describe('a document whose system prompt has no list of parts', () => {
-  it('[X6] is mended, too, when it has no contents', () => {
+  it('[X6] is repaired, also when it has no contents', () => {
     const document = { systemInstruction: { parts: '', role: 'system' }, contents: [] }
     expect(findInvalid('gemini', write(read('gemini', document), 'gemini').json)).toEqual([])
   })
@@ -204,7 +204,7 @@ describe('names of tools in Gemini', () => {
     contents: [{ role: 'user', parts: [{ text: 'go' }] }, ...steps],
   })
 
-  it('[X6] are those of the calls in the responses, also where they must be others', () => {
+  it('[X6] are the same in calls and responses, also where they must be changed', () => {
     for (const id of [undefined, 'c1'])
       for (const [called, answered] of [
         ['', ''],
@@ -219,7 +219,7 @@ describe('names of tools in Gemini', () => {
       }
   })
 
-  it('[X6] stay where Gemini takes them', () => {
+  it('[X6] stay where Gemini accepts them', () => {
     for (const name of ['ns.tool', 'a tool', 'x'.repeat(128)]) {
       const document = contents(asks(name), answers(name))
       expect(write(read('gemini', document), 'gemini')).toEqual({ json: document, losses: [] })
@@ -227,7 +227,7 @@ describe('names of tools in Gemini', () => {
   })
 })
 
-describe('what a provider refuses is written otherwise, and reported', () => {
+describe('input that a provider refuses is written differently, and reported', () => {
   it('[X6] names of tools, white space at the end, no messages, files of one machine', () => {
     const names = ['ns.tool:do-it', 'ns_tool_do-it', 'x'.repeat(100)]
     const ui: Json = [

@@ -12,93 +12,93 @@ import type {
   Role,
 } from './conversation.ts'
 
-/** Where a piece of JSON stands. */
+/** The position of a piece of JSON. */
 export interface Place {
   readonly id: string
   readonly role: Role
-  /** The tool that a call asked for: most formats do not say it again with the result. */
+  /** The tool of a call: most formats do not repeat it in the result. */
   readonly toolOf?: (call: string) => string | null
   /** The call, where the JSON does not name it itself. */
   readonly call?: string
 }
 
-/** Parts that a provider takes as one message of its own. */
+/** Parts that are one message for a provider. */
 export interface Segment {
   readonly role: Role
   readonly parts: readonly Part[]
-  /** The message it was, when it is one: its native words are written around the parts. */
+  /** The original message, if the segment is one: its native JSON is written around the parts. */
   readonly message: Message | null
 }
 
-/** What a provider insists on. */
+/** The requirements of a provider. */
 export interface Rules {
-  /** Results stand inside the call (UI messages), need only come later (responses), or must come next. */
+  /** Results are inside the call (UI messages), anywhere after it (responses), or directly after it. */
   readonly results: 'inside' | 'later' | 'next'
-  /** A system prompt stands before the messages, or among them. */
+  /** A system prompt is before the messages, or among them. */
   readonly system: 'apart' | 'among'
-  /** Whether results may share a message with words: first the results. */
+  /** Whether results may share a message with text: first the results. */
   readonly mixesResults: boolean
-  /** Whether what one says in a row is one message, where it is not native already. */
+  /** Whether consecutive messages of a role are joined, unless they are native. */
   readonly joins: boolean
-  /** What stands between the words of two messages that become one, where they would be run together. */
+  /** The separator between the texts of two joined messages. */
   readonly between?: string
   /** Which calls make the provider refuse two native messages of the assistant in a row. */
   readonly mustJoin: 'none' | 'calls-before' | 'calls'
   /** Whether the results of one step must be one message. */
   readonly gathersResults: boolean
-  /** Whether reasoning is refused when nothing that it led to follows. */
+  /** Whether reasoning must be followed by something. */
   readonly needsFollower: boolean
   readonly startsWithUser: boolean
-  /** Whose messages may say something without parts. */
+  /** Whose messages may have no parts. */
   readonly keepsShells: 'all' | 'assistant' | 'none'
-  /** What the provider takes as the id of a call. */
+  /** What the provider accepts as the id of a call. */
   readonly callId: RegExp
   /**
-   * How far the id of a call must be its own: until its result has come, of one message of this format, or, when not said, of the whole conversation.
+   * Where the id of a call must be unique: until its result has come, in one message of this format, or by default in the whole conversation.
    */
   readonly callIds?: 'step' | 'message'
-  /** What the provider takes as the name of a tool, and how long it may be; anything, when not said. */
+  /** What the provider accepts as the name of a tool, and its longest length; by default anything. */
   readonly toolName?: { readonly legal: RegExp; readonly longest: number }
   /** Whether a result must name the tool that its call named. */
   readonly sameTool?: true
-  /** Calls that need no results and results that need no calls, in words of this format: they stay where they are. */
+  /** Calls that need no results and results that need no calls in this format: they stay where they are. */
   readonly standsFree?: (part: CallPart | ResultPart) => boolean
-  /** Whether it refuses to go on after words of the assistant that end in white space. */
+  /** Whether it refuses a last assistant text that ends in white space. */
   readonly trimsEnd?: true
   /** Whether it refuses a conversation without messages. */
   readonly needsMessages?: true
-  /** Whether a conversation goes on from one that the provider keeps: results may answer calls in that. */
+  /** Whether a conversation continues one that the provider keeps: results may answer calls of that. */
   readonly goesOn?: (conversation: Conversation) => boolean
 }
 
-/** A conversation laid out as a provider wants it, not yet in its words. */
+/** A conversation laid out as a provider requires it, not yet in its format. */
 export interface Layout {
   readonly system: readonly Part[]
   readonly segments: readonly Segment[]
-  /** What is laid out, its calls and tools under names that the provider takes. */
+  /** The conversation that is laid out, with ids and tool names that the provider accepts. */
   readonly conversation: Conversation
-  /** Whether the document stays without messages, with white space at its end and all its cache marks, if it came so. */
+  /** Whether an unfinished document stays so: without messages, with white space at its end, with all its cache marks. */
   readonly isAsItCame: boolean
 }
 
-/** A part that is not written, or not whole, and why. */
+/** A part that is not written, or not completely, and why. */
 export interface Dropped {
   readonly part: Part
   readonly why: LossReason
-  /** Which leaves of it are not written; all, when not said. */
+  /** Which leaves of it are not written; by default all. */
   readonly isGone?: (path: string) => boolean
 }
 
-/** A target: what it can say, and what it insists on. */
+/** A target format: how it writes parts, and what its provider requires. */
 export interface Target {
   readonly format: Format | 'model-messages'
   readonly provider: Provider | null
   readonly rules: Rules
-  /** One part in this format, native words of the whole part left aside; null when the format has no place for it. */
+  /** One part in this format, without its native JSON; null when the format has no place for it. */
   readonly serialize: (part: Part, role: Role) => Json | null
-  /** Whether the provider takes a piece of this format's JSON from a role; if not, the part is said anew. */
+  /** Whether the provider accepts a piece of this format's JSON from a role; if not, the part is serialized again. */
   readonly isSound: (json: Json, role: Role) => boolean
-  /** Leaves out what is right by itself, but not in such company. */
+  /** Leaves out what is valid by itself, but not together with the rest. */
   readonly limit?: (layout: Layout, dropped: Dropped[]) => Layout
 }
 
@@ -111,21 +111,21 @@ export interface Codec extends Target {
   readonly read: (json: Json) => Conversation
   /** Where a document has its messages. */
   readonly listKey: string
-  /** The parts that a piece of this format's JSON says: one, or a call and its result. */
+  /** Parses a piece of this format's JSON: one part, or a call and its result. */
   readonly parse: (json: Json, place: Place) => readonly Part[]
-  /** A document of what was laid out. */
+  /** Writes the document of a layout. */
   readonly put: (layout: Layout, express: Express) => Json
-  /** What the format calls a role. */
+  /** The name of a role in the format. */
   readonly roleName: (role: Role) => string
-  /** Whether the name that another format has for who speaks is kept here, though it is not the usual one. */
+  /** Whether the name of a role in another format is kept here, though it is not the usual one. */
   readonly keepsRoleOf?: (message: Message) => boolean
-  /** The roles that the format knows. */
+  /** The roles of the format. */
   readonly roles: readonly string[]
-  /** Keys of a message that its parts and its role say. */
-  readonly said: readonly string[]
-  /** A piece of native JSON under the names that `serialize` uses, where the format knows two for one field. */
+  /** Keys of a message that are in its parts and its role. */
+  readonly partKeys: readonly string[]
+  /** A piece of native JSON with the names that `serialize` uses, where the format has two names for a field. */
   readonly spelled?: (json: Json) => Json
-  /** Whether a leaf of a part's native JSON is said by call and result together. */
+  /** Whether a leaf of a part's native JSON is in the call and the result. */
   readonly isSaidByPair?: (part: Part, leaf: Leaf) => boolean
   /** What the provider would refuse, in plain words; empty when nothing. */
   readonly findInvalid: (json: Json) => readonly string[]

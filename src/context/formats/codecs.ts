@@ -17,5 +17,5 @@ const codecs: Readonly<Record<Format, Codec>> = {
 /** All formats. */
 export const formats = Object.keys(codecs) as readonly Format[]
 
-/** How a format is read, said, laid out and checked. */
+/** The codec of a format. */
 export const codecOf = (format: Format): Codec => codecs[format]

@@ -3,20 +3,20 @@ import type { Json } from '../../protocol/json.ts'
 /** The wire formats that a conversation is read from and written to. */
 export type Format = 'anthropic-messages' | 'openai-chat' | 'openai-responses' | 'gemini' | 'ui-messages'
 
-/** Who understands a seal. */
+/** The providers of seals. */
 export type Provider = 'anthropic' | 'openai' | 'google'
 
 /**
- * Words exactly as a format said them. Typed fields are the truth: a writer of the same format starts from `json` and
- * lays the typed fields over it, so a part nobody touched comes out byte for byte, and a changed one keeps what the
- * typed fields do not say. Nobody has to drop `native` when changing a field.
+ * The exact JSON of a format. Typed fields are the truth: a writer of the same format starts from `json` and
+ * lays the typed fields over it, so an unchanged part is written byte for byte, and a changed one keeps what the
+ * typed fields do not have. You can change a field without dropping `native`.
  */
 export interface Native {
   readonly format: Format
   readonly json: Json
 }
 
-/** A document as a format said it, what it is made of taken out. */
+/** The native JSON of a document, without its messages and system prompt. */
 export interface NativeDocument extends Native {
   /** How many messages it had; null for one without a list of them. */
   readonly length: number | null
@@ -34,21 +34,21 @@ export interface Seal {
 }
 
 interface PartBase {
-  /** Stable: the same words at the same place have the same id, whoever reads them. */
+  /** Stable: the same JSON at the same position always has the same id. */
   readonly id: string
   readonly native?: Native
   readonly seal?: Seal
 }
 
-/** Words. */
+/** A text. */
 export interface TextPart extends PartBase {
   readonly kind: 'text'
   readonly text: string
-  /** The model declined: these words are its reason. */
+  /** The model refused: this text is its reason. */
   readonly isRefusal?: true
 }
 
-/** What the model thought. Empty text when only the seal is known. */
+/** Reasoning of the model. The text is empty when only the seal is known. */
 export interface ReasoningPart extends PartBase {
   readonly kind: 'reasoning'
   readonly text: string
@@ -68,58 +68,58 @@ export interface FilePart extends PartBase {
   readonly mediaType: string
   readonly source: FileSource
   readonly name?: string
-  /** How closely OpenAI is to look at a picture. */
+  /** The detail with which OpenAI reads a picture. */
   readonly detail?: string
 }
 
-/** A model asks for a tool. */
+/** A tool call of a model. */
 export interface CallPart extends PartBase {
   readonly kind: 'call'
-  /** Names the call; its result has the same. */
+  /** The id of the call; its result has the same. */
   readonly call: string
   readonly tool: string
   readonly input: Json
-  /** The exact bytes of the arguments, where the format has them. Whoever changes `input` leaves this out. */
+  /** The exact bytes of the arguments, where the format has them. Leave it out when you change `input`. */
   readonly inputText?: string
-  /** OpenAI's custom tools: it is asked with a text that is no JSON. */
+  /** OpenAI's custom tools: the input is a text that is not JSON. */
   readonly isCustom?: true
   /** The user denied it, and gave this reason; empty when none. */
   readonly denial?: string
-  /** The provider ran it itself: its result stands in the same message. */
+  /** The provider ran it itself: its result is in the same message. */
   readonly isProviderExecuted?: true
 }
 
-/** A value that a tool gave. */
+/** A JSON value in the result of a tool. */
 export interface JsonPart extends PartBase {
   readonly kind: 'json'
   readonly value: Json
 }
 
-/** What a tool's answer is made of. */
+/** A piece of the result of a tool. */
 export type ContentPart = TextPart | FilePart | JsonPart | UnknownPart
 
-/** What a tool answered. */
+/** The result of a tool call. */
 export interface ResultPart extends PartBase {
   readonly kind: 'result'
   readonly call: string
-  /** Null when the format does not say and no call of that id is known. */
+  /** Null when the format does not name it and no call of that id is known. */
   readonly tool: string | null
   readonly content: readonly ContentPart[]
   readonly isError: boolean
   readonly isProviderExecuted?: true
 }
 
-/** Anything else a format said: kept, given back to that format, left out (and reported) elsewhere. */
+/** Anything else: kept, written again in the same format, left out (and reported) in others. */
 export interface UnknownPart extends PartBase {
   readonly kind: 'unknown'
-  /** What the format calls it. */
+  /** The name of its type in the format. */
   readonly name: string
 }
 
 /** One part of a message: the unit of validity. */
 export type Part = TextPart | ReasoningPart | FilePart | CallPart | ResultPart | UnknownPart
 
-/** Who speaks. `tool`: nothing but results. A `user` message may have results too, as Anthropic sends them. */
+/** The role of a message. `tool`: nothing but results. A `user` message may have results too, as Anthropic sends them. */
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
 /** One message; for OpenAI responses one item. */
@@ -127,22 +127,22 @@ export interface Message {
   readonly id: string
   readonly role: Role
   readonly parts: readonly Part[]
-  /** The message as the format said it, its parts taken out. */
+  /** The native JSON of the message, without its parts. */
   readonly native?: Native
 }
 
 /**
- * A conversation in no provider's words. A system prompt stands in `system` where the format keeps it apart (Anthropic,
+ * A conversation in no provider's format. A system prompt is in `system` where the format keeps it apart (Anthropic,
  * Gemini, `instructions`), and as messages of role `system` where it does not.
  */
 export interface Conversation {
   readonly system: readonly Part[]
   readonly messages: readonly Message[]
-  /** The document as the format said it, system and messages taken out: model, tools, settings. */
+  /** The native JSON of the document, without system prompt and messages: model, tools, settings. */
   readonly native?: NativeDocument
 }
 
-/** Why a leaf of the original is not in what was written. */
+/** Why a leaf of the original is not in the written document. */
 export type LossReason =
   | 'unsupported' // the format has no place for it
   | 'foreign-seal' // proof of another provider
@@ -151,7 +151,7 @@ export type LossReason =
   | 'duplicate' // a second result of one call
   | 'empty' // the provider refuses empty text
 
-/** One leaf of the original that the written format does not say. */
+/** One leaf of the original that the written document does not have. */
 export interface Loss {
   /** Null: of the system prompt or of the document. */
   readonly message: string | null
@@ -162,7 +162,7 @@ export interface Loss {
   readonly why: LossReason
 }
 
-/** What writing gives. */
+/** The result of writing. */
 export interface Written {
   readonly json: Json
   readonly losses: readonly Loss[]

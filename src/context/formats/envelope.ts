@@ -2,26 +2,26 @@ import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import type { Conversation, Format, Message } from './conversation.ts'
 import { isList } from './look.ts'
 
-/** What stands for the messages that were taken out of a document; what is no list of them stays what it is. */
+/** The empty list in place of the messages of a document; a value that is not a list stays as it is. */
 export function emptiedList(json: JsonObject, key: string): Json {
   const list = json[key]
   return list === undefined || isList(list) ? [] : list
 }
 
-/** A document without its messages; what is neither an object nor a list stays what it is. */
+/** A document without its messages; a value that is neither an object nor a list stays as it is. */
 export function emptiedDocument(json: Json, emptied: (json: JsonObject) => JsonObject): Json {
   if (isObject(json)) return emptied(json)
   return isList(json) ? [] : json
 }
 
-/** What a document had in the place of its list of messages; undefined when it had one, or nothing. */
+/** The value that a document had instead of a list of messages; undefined when it had a list, or nothing. */
 export function insteadOfList(json: Json | undefined, key: string): Json | undefined {
   if (!isObject(json)) return isList(json) ? undefined : json
-  // A text of input is a message, and leaves its place empty.
+  // A text as input is a message, and is emptied.
   return isList(json[key]) || (key === 'input' && json[key] === '') ? undefined : json[key]
 }
 
-/** What a document or a message was in a format, without what was taken out of it; undefined when it came from elsewhere. */
+/** The native JSON of a document or a message in a format, without its parts; undefined when it came from another format. */
 export const nativeIn = (
   of: Pick<Conversation | Message, 'native'> | null,
   format: Format,

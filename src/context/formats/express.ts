@@ -2,18 +2,18 @@ import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { sameJson } from '../../projections/same-json.ts'
 import type { ContentPart, Format, Part } from './conversation.ts'
 
-/** How one kind of part is heard and said in a format. */
+/** How one kind of part is parsed and serialized in a format. */
 interface Tongue<Of> {
   readonly format: Format
   readonly parse: (json: Json) => Of | undefined
   readonly serialize: (part: Of) => Json | null
-  /** Whether the provider takes such JSON; all, when not given. */
+  /** Whether the provider accepts such JSON; by default it does. */
   readonly isSound?: (json: Json) => boolean
-  /** The original under the names that `serialize` uses; itself, when not given. */
+  /** The original with the names that `serialize` uses; by default unchanged. */
   readonly spelled?: (json: Json) => Json
 }
 
-/** A part in a format's words: its native ones where it was not changed, else those with the changes laid over. */
+/** A part in a format: its native JSON if it was not changed, else that JSON with the changes. */
 export function express<Of extends Part | ContentPart>(
   part: Of,
   { format, parse, serialize, isSound, spelled }: Tongue<Of>,

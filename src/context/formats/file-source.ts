@@ -18,13 +18,13 @@ export function addressOf(source: FileSource, mediaType: string): string | undef
   return 'data' in source ? `data:${mediaType};base64,${source.data}` : undefined
 }
 
-/** Pictures that every provider takes. */
+/** Pictures that every provider accepts. */
 export const images = /^image\/(jpeg|png|gif|webp)$/
 
-/** Addresses that only the machine of their writer can follow. */
+/** Addresses that only work on the machine where they were written. */
 export const isLocal = /^(data|blob|file):/i
 
-/** Whether a provider can fetch what is at an address. */
+/** Whether a provider can fetch an address. */
 export const isOnline = (address: string): boolean => /^https?:/i.test(address)
 
 /** Whether an address is one of those that Anthropic fetches from. */

@@ -12,7 +12,7 @@ describe('the validators', () => {
       expect(findInvalid(format, write({ system, messages }, format).json)).toEqual([])
       const { json } = write(conversation, format)
       const bytes = JSON.stringify(document)
-      // What has no list of messages gets one, and is then no longer as it came.
+      // A document without a list of messages gets one, and is then changed.
       const isKept = fault === null || (isUnfinished(fault) && bytes !== '{}')
       if (isKept) expect(JSON.stringify(json)).toBe(bytes)
       else expect(findInvalid(format, json)).toEqual([])

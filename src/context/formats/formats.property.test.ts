@@ -22,7 +22,7 @@ describe('translation between formats', () => {
 
   for (const from of formats)
     for (const to of formats)
-      it(`[X6] ${from}, damaged at random → ${to}: never throws, valid or, at home, unfinished as it came, every leaf accounted`, () => {
+      it(`[X6] ${from}, damaged at random → ${to}: never throws; is valid, or as unfinished as before in the same format; accounts for every leaf`, () => {
         fc.assert(
           fc.property(wild(documents[from]), json => {
             expect(wildFaultsOf(from, to, json)).toEqual([])

@@ -13,14 +13,14 @@ const anthropic = (...messages: readonly Json[]) => read('anthropic-messages', {
 const reasons = (conversation: Conversation, format: Format) =>
   write(conversation, format).losses.map(({ part, path, why }) => `${part} ${path} ${why}`)
 
-/** The same without native words, as another provider's would come. */
+/** The same without native JSON, as from another provider. */
 const foreign = (json: Json): Conversation => {
   const { messages, system } = read('anthropic-messages', json)
   const bare = ({ native: _native, ...part }: Part): Part => part
   return { system, messages: messages.map(({ id, role, parts }) => ({ id, role, parts: parts.map(bare) })) }
 }
 
-describe('what a provider must get', () => {
+describe('requirements of a provider', () => {
   it('[X6] a missing result becomes a synthetic one with a stable id, in every format that needs one', () => {
     const conversation = anthropic(
       user('go'),
@@ -37,7 +37,7 @@ describe('what a provider must get', () => {
     }
   })
 
-  it('[X6] Anthropic: results come first, in the message after their calls, wherever they stood', () => {
+  it('[X6] Anthropic: results come first, in the message after their calls, wherever they were', () => {
     const conversation = anthropic(
       user('go'),
       assistant(call('t1'), call('t2')),
@@ -98,7 +98,7 @@ describe('what a provider must get', () => {
     expect(JSON.stringify(write(unread, 'gemini').json)).not.toContain('fileUri')
   })
 
-  it('[X6] OpenAI chat: calls that came apart are one message, its tool messages directly after', () => {
+  it('[X6] OpenAI chat: separate calls become one message, directly followed by its tool messages', () => {
     const conversation = read('openai-responses', [
       { role: 'user', content: 'go' },
       { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
@@ -119,7 +119,7 @@ describe('what a provider must get', () => {
     expect(losses).toEqual([])
   })
 
-  it('[X6] OpenAI responses: reasoning whose item is gone goes, too', () => {
+  it('[X6] OpenAI responses: reasoning without its item is left out', () => {
     const conversation = read('openai-responses', [
       { role: 'user', content: 'go' },
       { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'e' },
@@ -131,7 +131,7 @@ describe('what a provider must get', () => {
     ])
   })
 
-  it('[X6] OpenAI responses: a custom tool’s missing output is a custom tool’s', () => {
+  it('[X6] OpenAI responses: the synthetic output of a custom tool has the type of custom tools', () => {
     const conversation = read('openai-responses', [
       { role: 'user', content: 'go' },
       { type: 'custom_tool_call', call_id: 'c', name: 'patch', input: '*** Begin' },
@@ -141,7 +141,7 @@ describe('what a provider must get', () => {
     expect(JSON.stringify(json)).toContain('custom_tool_call_output')
   })
 
-  it('[X6] Gemini: a call of another model gets the word that skips the check, its own signature stays', () => {
+  it('[X6] Gemini: a call of another model gets the value that skips the signature check; its own signature stays', () => {
     const own = read('gemini', [
       { role: 'user', parts: [{ text: 'go' }] },
       { role: 'model', parts: [{ functionCall: { name: 'f', args: {} }, thoughtSignature: 'real' }] },
@@ -165,7 +165,7 @@ describe('what a provider must get', () => {
     ])
   })
 
-  it('[X6] Gemini: a call directly follows the user, however often the model spoke before it', () => {
+  it('[X6] Gemini: a call directly follows the user, however many model messages come before it', () => {
     const conversation = read('gemini', [
       { role: 'user', parts: [{ text: 'go' }] },
       { role: 'model', parts: [{ text: 'one' }] },
@@ -178,13 +178,13 @@ describe('what a provider must get', () => {
     expect(json).toHaveLength(3)
   })
 
-  it('[X6] the validators see what they are for', () => {
+  it('[X6] the validators find the faults that they are for', () => {
     for (const [format, json] of refused)
       expect([format, findInvalid(format, json).length > 0]).toEqual([format, true])
   })
 })
 
-describe('what is lost, and what is not', () => {
+describe('losses', () => {
   it('[X6] tool results, images, signatures and redacted thinking are not dropped on the way to UI messages', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } }
     const conversation = anthropic(
@@ -231,7 +231,7 @@ describe('what is lost, and what is not', () => {
     expect(write(chat, 'openai-responses').losses).toEqual([])
   })
 
-  it('[X6] a conversation that another provider goes on with comes home whole', () => {
+  it('[X6] a conversation that another provider continues comes back complete', () => {
     const home: Json = {
       system: [{ type: 'text', text: 'Be kind.', cache_control: { type: 'ephemeral' } }],
       messages: [
@@ -260,7 +260,7 @@ describe('what is lost, and what is not', () => {
     })
   })
 
-  it('[X6] when what was sent has been changed, it is read as it stands', () => {
+  it('[X6] when the sent document was changed, it is parsed as it is', () => {
     const sent = send(anthropic(user('go')), 'openai-chat')
     const changed = receive({ messages: [{ role: 'user', content: 'stop' }] }, sent)
     expect(changed.messages[0]?.parts[0]).toMatchObject({ kind: 'text', text: 'stop' })
@@ -276,7 +276,7 @@ describe('a changed part', () => {
     })),
   })
 
-  it('[X6] keeps what nobody changed: ids, cache marks, signatures', () => {
+  it('[X6] keeps unchanged fields: ids, cache marks, signatures', () => {
     const marked = { ...result('t1', 'long'), cache_control: { type: 'ephemeral' } }
     const conversation = anthropic(user('go'), assistant(call('t1')), user([marked]))
     const cleared = change(conversation, 'm2.0', part =>

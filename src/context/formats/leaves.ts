@@ -17,7 +17,7 @@ export function leavesOf(json: Json, path = ''): readonly Leaf[] {
   )
 }
 
-/** The leaves of one value that another does not have: neither at their place nor, left over, anywhere. */
+/** The leaves of one value that another does not have: neither at the same path nor, unmatched, at any other. */
 export function missingLeaves(of: readonly Leaf[], among: readonly Leaf[]): readonly Leaf[] {
   const there = new Set(among.map(keyOf))
   const elsewhere = of.filter(leaf => !there.has(keyOf(leaf)))

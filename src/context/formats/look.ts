@@ -19,7 +19,7 @@ export function listAt(json: Json | undefined, key: string): readonly Json[] {
   return asList(asObject(json)[key])
 }
 
-/** How long a list is; null for what is none. */
+/** The length of a list; null for other values. */
 export const lengthOf = (json: Json | undefined): number | null => (isList(json) ? json.length : null)
 
 /** A copy without some keys. */
@@ -27,18 +27,17 @@ export const without = (json: JsonObject, ...keys: readonly string[]): JsonObjec
   Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)))
 
 /** An object of those fields that have a value. */
-export const fields = (of: { readonly [key: string]: Json | undefined }): JsonObject =>
-  definedIn(of) as JsonObject
+export const fields = (of: { readonly [key: string]: Json | undefined }): JsonObject => definedIn(of)
 
-/** JSON text as a value; undefined when it is none. */
+/** JSON text as a value; undefined when it is not JSON. */
 export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json
   } catch {
-    // Models do write broken arguments: the exact text is kept beside.
+    // Models do write invalid arguments: the exact text is kept beside.
     return undefined
   }
 }
 
-/** Those that are there. */
+/** The values that are not null. */
 export const present = (list: readonly (Json | null)[]): readonly Json[] => list.filter(json => json !== null)

@@ -1,6 +1,6 @@
 /**
- * Remembers what a pure function gave for an object that never changes, as long as the object lives. A session is
- * written anew for every request, and nearly all of its parts are the same objects as before.
+ * Caches the result of a pure function for an object that never changes, as long as the object lives. A session is
+ * written again for every request, and nearly all of its parts are the same objects as before.
  */
 export function createMemory<Result extends {} | null>() {
   const memories = new Map<string, WeakMap<object, Result>>()

@@ -3,7 +3,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { Format } from './conversation.ts'
 import { findInvalid, formats, read, receive, send, write } from './index.ts'
 
-/** Documents whose messages are no list, or that are none at all, and where their words stand. */
+/** Documents whose messages are not a list, or values that are not documents, and the paths of their texts. */
 const none: readonly (readonly [Format, Json, string])[] = [
   ...(['anthropic-messages', 'openai-chat', 'ui-messages'] as const).flatMap(
     (format): readonly (readonly [Format, Json, string])[] => [
@@ -14,21 +14,21 @@ const none: readonly (readonly [Format, Json, string])[] = [
   ['openai-responses', { input: { a: 'WORDS' } }, '/input/a'],
   ['gemini', { contents: 'WORDS' }, '/contents'],
   ...formats
-    // A bare text is what OpenAI is asked.
+    // A bare text is a prompt for OpenAI.
     .filter(format => format !== 'openai-responses')
     .map((format): readonly [Format, Json, string] => [format, 'WORDS', '']),
   ...formats.map((format): readonly [Format, Json, string] => [format, { a: 'WORDS' }, '/a']),
 ]
 
-describe('a document that is none', () => {
+describe('a value that is not a document', () => {
   for (const [from, document, path] of none)
-    it(`[X6] ${from} ${JSON.stringify(document)}: is given messages, and what was there is reported`, () => {
+    it(`[X6] ${from} ${JSON.stringify(document)}: gets messages, and the dropped content is reported`, () => {
       const conversation = read(from, document)
       expect(findInvalid(from, document)).not.toEqual([])
       const loss = { message: null, part: null, path, why: 'unsupported' }
       const home = write(conversation, from)
       expect(findInvalid(from, home.json)).toEqual([])
-      // What stands beside the messages stays.
+      // Fields beside the messages stay.
       expect(home.losses).toEqual(path === '/a' ? [] : [loss])
       expect(JSON.stringify(home.json).includes('WORDS')).toBe(path === '/a')
       for (const to of formats.filter(format => format !== from)) {

@@ -24,8 +24,8 @@ const responses: Json = {
   ],
 }
 
-describe('what both formats of OpenAI have', () => {
-  it('[X6] is carried over as what it is: developers, details of pictures, custom tools', () => {
+describe('features of both formats of OpenAI', () => {
+  it('[X6] are converted: developer messages, details of pictures, custom tools', () => {
     expect(write(read('openai-chat', chat), 'openai-responses')).toEqual({ json: responses, losses: [] })
     const back = write(read('openai-responses', responses), 'openai-chat')
     expect(back.losses).toEqual([])
@@ -37,7 +37,7 @@ describe('what both formats of OpenAI have', () => {
     })
   })
 
-  it('[X6] a detail that only responses know is reported in chat', () => {
+  it('[X6] a detail that only the responses format has is reported as lost in chat', () => {
     const image = { type: 'input_image', image_url: look, detail: 'original' }
     const { json, losses } = write(
       read('openai-responses', [{ role: 'user', content: [image] }]),
@@ -47,7 +47,7 @@ describe('what both formats of OpenAI have', () => {
     expect(losses.map(({ path, why }) => `${path} ${why}`)).toEqual(['/detail unsupported'])
   })
 
-  it('[X6] a custom tool’s text is an object with one field elsewhere, and reported', () => {
+  it('[X6] the text input of a custom tool becomes an object with one field in other formats, and is reported', () => {
     for (const [from, document] of [
       ['openai-chat', chat],
       ['openai-responses', responses],
@@ -63,7 +63,7 @@ describe('what both formats of OpenAI have', () => {
       }
   })
 
-  it('[X6] a text that a tool is asked with is an object for models that take only those', () => {
+  it('[X6] a text input becomes an object for models that take only objects', () => {
     const conversation = read('openai-responses', responses)
     const asked = JSON.stringify({ input: '{"not": "arguments"}' })
     expect(JSON.stringify(toModelMessages(conversation, 'anthropic'))).toContain(`"input":${asked}`)

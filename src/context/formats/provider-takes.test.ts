@@ -9,7 +9,7 @@ const said = (text: string) => ({ type: 'text', text })
 const file = (mediaType: string, url: string) => ({ type: 'file', mediaType, url })
 const png = file('image/png', 'data:image/png;base64,UE5H')
 
-/** What is written, after it was seen to be valid, to be reported where it lacks something, and to come home whole. */
+/** The output, after checks: it is valid, its losses are reported, and it comes back complete. */
 function abroad(from: Format, document: Json, to: Format) {
   const sent = send(read(from, document), to)
   expect([to, ...findInvalid(to, sent.json)]).toEqual([to])
@@ -18,7 +18,7 @@ function abroad(from: Format, document: Json, to: Format) {
 }
 
 describe('files', () => {
-  it('[X6] a picture of the assistant goes only to those who take it, and is reported elsewhere', () => {
+  it('[X6] a picture in an assistant message is sent only to providers that accept it, and reported for others', () => {
     const document = [
       shown('user', said('draw')),
       shown('assistant', png, said('here')),
@@ -32,7 +32,7 @@ describe('files', () => {
     expect(JSON.stringify(toModelMessages(read('ui-messages', document), 'anthropic'))).not.toContain('UE5H')
   })
 
-  it('[X6] a picture in a system prompt goes to no provider; a text file does, as words', () => {
+  it('[X6] a picture in a system prompt is sent to no provider; a text file is sent as text', () => {
     const document = [shown('system', png, said('be kind')), shown('user', said('q'))]
     for (const to of providers) {
       const { text, losses } = abroad('ui-messages', document, to)
@@ -47,7 +47,7 @@ describe('files', () => {
     }
   })
 
-  it('[X6] an address on somebody’s own machine goes to no provider', () => {
+  it('[X6] a local address is sent to no provider', () => {
     for (const url of ['blob:http://x/1', 'file:///home/a.png'])
       for (const to of providers) {
         const document = [shown('user', said('q'), file('image/png', url))]
@@ -57,7 +57,7 @@ describe('files', () => {
       }
   })
 
-  it('[X6] OpenAI gets a document under a name, and no other kinds of files', () => {
+  it('[X6] OpenAI gets a document with a name, and no other kinds of files', () => {
     const document = [
       shown(
         'user',
@@ -76,8 +76,8 @@ describe('files', () => {
   })
 })
 
-describe('what a provider is told', () => {
-  it('[X6] a conversation in which nothing is said is one that everybody takes', () => {
+describe('requests to a provider', () => {
+  it('[X6] an empty conversation is valid for every provider', () => {
     for (const from of formats)
       for (const to of formats) {
         const { json } = write(from === to ? { system: [], messages: [] } : read(from, []), to)
@@ -88,7 +88,7 @@ describe('what a provider is told', () => {
     expect(write(read('openai-responses', going), 'openai-responses').json).toEqual(going)
   })
 
-  it('[X6] a denied call says that it was denied, and why', () => {
+  it('[X6] the result of a denied call tells that it was denied, and why', () => {
     const denied = (approval: Json) => [
       shown('user', said('go')),
       shown('assistant', { type: 'tool-rm', toolCallId: 't', state: 'output-denied', input: {}, approval }),
@@ -102,7 +102,7 @@ describe('what a provider is told', () => {
     }
   })
 
-  it('[X6] a call of a tool without a name, which a provider ran itself, has one for the others', () => {
+  it('[X6] a provider-executed call without a tool name gets one for other providers', () => {
     const document = [
       shown('user', said('look')),
       shown('assistant', {
@@ -119,7 +119,7 @@ describe('what a provider is told', () => {
     for (const to of providers) expect(abroad('ui-messages', document, to).text).toContain('"name":"tool"')
   })
 
-  it('[X6] a result has the name of the tool that it answers for, where two calls have one id', () => {
+  it('[X6] a result gets the tool name of the call before it when two calls have the same id', () => {
     const call = (name: string) => ({ type: 'function_call', call_id: 'call_1', name, arguments: '{}' })
     const output = { type: 'function_call_output', call_id: 'call_1', output: 'done' }
     const sent = write(
@@ -132,7 +132,7 @@ describe('what a provider is told', () => {
     )
   })
 
-  it('[X6] words of an unknown role are nobody’s, in every format', () => {
+  it('[X6] a message of an unknown role is not sent as anyone’s text, in any format', () => {
     const strange: readonly (readonly [Format, Json])[] = [
       [
         'anthropic-messages',
@@ -167,7 +167,7 @@ describe('what a provider is told', () => {
       }
   })
 
-  it('[X6] Gemini’s other spelling is understood, and kept', () => {
+  it('[X6] Gemini’s other spelling is parsed, and kept', () => {
     const document = {
       contents: [
         { role: 'user', parts: [{ inline_data: { mime_type: 'image/png', data: 'UE5H' } }, { text: 'x' }] },
@@ -191,7 +191,7 @@ describe('what a provider is told', () => {
     expect(JSON.stringify(json)).toContain('"name":"f","args":{}},"thoughtSignature":"s"')
   })
 
-  it('[X6] OpenAI responses: one thought in several parts is one item', () => {
+  it('[X6] OpenAI responses: reasoning in several parts is one item', () => {
     const thought = (text: string) => ({
       type: 'reasoning',
       text,
@@ -206,7 +206,7 @@ describe('what a provider is told', () => {
     expect(text).toMatch(/one.*two/)
   })
 
-  it('[X6] a result answers the call that it stands behind, whatever waits before it', () => {
+  it('[X6] a result answers the call directly before it, whatever other calls wait', () => {
     const tool = (name: string, more: object) => ({
       type: `tool-${name}`,
       toolCallId: 't',
@@ -223,8 +223,8 @@ describe('what a provider is told', () => {
   })
 })
 
-describe('what is reported', () => {
-  it('[X6] a cache mark on thinking is left out, and takes no room from others', () => {
+describe('reported losses', () => {
+  it('[X6] a cache mark on thinking is left out, and does not count toward the limit', () => {
     const cache_control = { type: 'ephemeral' }
     const marked = (text: string) => ({ type: 'text', text, cache_control })
     const thought = { type: 'thinking', thinking: 'hm', signature: 's' }
@@ -262,7 +262,7 @@ describe('what is reported', () => {
     expect(losses).toContain('/image_url/url unsupported')
   })
 
-  it('[X6] summaries that became one text are reshaped, not lost', () => {
+  it('[X6] summaries that were joined into one text are reported as reshaped, not as lost', () => {
     const document = [
       { role: 'user', content: 'q' },
       {
@@ -284,7 +284,7 @@ describe('what is reported', () => {
     ])
   })
 
-  it('[X6] what a message thought is reported once', () => {
+  it('[X6] the reasoning of a message is reported once', () => {
     const document = [
       { role: 'user', content: 'q' },
       { role: 'assistant', content: 'so', reasoning_content: 'hm' },
@@ -293,7 +293,7 @@ describe('what is reported', () => {
     expect(losses).toEqual(['/reasoning_content unsupported'])
   })
 
-  it('[X6] cache marks over the number that Anthropic takes are left out, the oldest first, and reported', () => {
+  it('[X6] cache marks beyond Anthropic’s limit are left out, the oldest first, and reported', () => {
     const marked = (text: string) => ({ type: 'text', text, cache_control: { type: 'ephemeral' } })
     const result = { type: 'tool_result', tool_use_id: 't', content: [marked('inner')] }
     const document = {

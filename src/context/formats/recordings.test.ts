@@ -9,7 +9,7 @@ import type { Format } from './conversation.ts'
 import { read } from './read.ts'
 import { write } from './write.ts'
 
-// Third parties' words: read where they are, never copied here.
+// Data of third parties: read where it is, never copied here.
 const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
 const folders: readonly (readonly [string, Format])[] = [
   ['anthropic', 'anthropic-messages'],

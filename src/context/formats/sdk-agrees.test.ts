@@ -9,7 +9,7 @@ import { wild } from './arbitrary/wild.arbitrary.ts'
 import { formats } from './codecs.ts'
 import { findInvalid, read, toModelMessages, write } from './index.ts'
 
-describe('the AI SDK takes what we write', () => {
+describe('the AI SDK accepts our documents', () => {
   for (const from of formats.filter(format => format !== 'ui-messages'))
     it(`[X6] ${from} → UI messages, by the SDK’s own check`, async () => {
       await fc.assert(
@@ -22,7 +22,7 @@ describe('the AI SDK takes what we write', () => {
       )
     })
 
-  it('[X6] our check of UI messages and the SDK’s say the same', async () => {
+  it('[X6] our check of UI messages agrees with that of the SDK', async () => {
     const agrees = async (messages: Json) => {
       const { success } = await safeValidateUIMessages({ messages })
       // The SDK does not mind two calls of one id; every provider does.
@@ -51,7 +51,7 @@ describe('the AI SDK takes what we write', () => {
       )
     })
 
-  it('[X6] every call of the model messages is answered in the next one', () => {
+  it('[X6] every call in model messages has its result in the next message', () => {
     fc.assert(
       fc.property(documents['ui-messages'], json => {
         const messages = toModelMessages(read('ui-messages', json)) as readonly {
@@ -68,7 +68,7 @@ describe('the AI SDK takes what we write', () => {
     )
   })
 
-  it('[X6] a thinking model gets its own signature back, and nobody else’s', () => {
+  it('[X6] a thinking model gets its own signature back, and no other signature', () => {
     const conversation = read('anthropic-messages', [
       { role: 'user', content: 'go' },
       {

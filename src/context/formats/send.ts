@@ -5,13 +5,13 @@ import type { Conversation, Format, Message, Written } from './conversation.ts'
 import { isList, listAt } from './look.ts'
 import { write } from './write.ts'
 
-/** What was written, beside what it was written from. */
+/** A written document, with the conversation that it was written from. */
 export interface Sent extends Written {
   readonly format: Format
   readonly conversation: Conversation
 }
 
-/** Writes a conversation for another provider and keeps it beside, so that it can come back whole. */
+/** Writes a conversation for another provider and keeps it, so that it can come back complete. */
 export const send = (conversation: Conversation, format: Format): Sent => ({
   ...write(conversation, format),
   format,
@@ -19,18 +19,18 @@ export const send = (conversation: Conversation, format: Format): Sent => ({
 })
 
 /**
- * Reads what was sent, perhaps with more after it: what was sent is again the conversation that it was, native words
- * and all; what was added is read as it is. When what was sent has been changed, all of it is read as it is.
+ * Reads a sent document, perhaps with more messages after it: the sent part becomes the original conversation again,
+ * with its native JSON; added messages are parsed. When the sent part was changed, the whole document is parsed.
  */
 export function receive(json: Json, sent: Sent): Conversation {
-  const heard = codecOf(sent.format).read(json)
+  const parsed = codecOf(sent.format).read(json)
   const units = unitsOf(json)
   const known = unitsOf(sent.json)
   const isWhole =
     sameJson(around(json), around(sent.json)) && known.every((unit, at) => sameJson(unit, units[at]))
-  if (!isWhole) return heard
+  if (!isWhole) return parsed
   const used = new Set(sent.conversation.messages.map(({ id }) => id))
-  const added = heard.messages
+  const added = parsed.messages
     .slice(known.length)
     .map(message => (used.has(message.id) ? renamed(message, sent) : message))
   return { ...sent.conversation, messages: [...sent.conversation.messages, ...added] }

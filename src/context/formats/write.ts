@@ -11,15 +11,15 @@ import { createMemory } from './memory.ts'
 const rememberWords = createMemory<Json>()
 
 /**
- * Writes a conversation in a format, so that its provider takes it, and says what was lost on the way. What came in
- * this format and is valid goes out byte for byte; so does a whole document that nobody touched and that is still to be
- * gone on with: with an empty list of messages, with white space at its end, with too many cache marks. Whoever sends
- * leaves out `native` of the conversation, as the compiler does: then these are mended, too.
+ * Writes a conversation in a format, so that its provider accepts it, and reports the losses. Parts that came in
+ * this format and are valid are written byte for byte. So is a whole document that was not changed and is not finished:
+ * with an empty list of messages, with white space at its end, with too many cache marks. The sender, such as the
+ * compiler, leaves out `native` of the conversation: then these are repaired, too.
  */
 export function write(conversation: Conversation, format: Format): Written {
   const codec = codecOf(format)
   const own = conversation.native?.format === format ? written(conversation, codec, true) : null
-  // Nobody touched what would be read from it again.
+  // An unchanged conversation is the one that would be read from the document again.
   const isUntouched = own !== null && sameJson(codec.read(own.json), conversation)
   return isUntouched ? own : written(conversation, codec, false)
 }

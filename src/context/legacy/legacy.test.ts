@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../protocol/json.ts'
+import { migrateInSteps } from './migrate.ts'
 import { conversationOf, createMessagesView, emptyMessagesView, flatten, migrate } from './index.ts'
 
 const call = (id: string) => ({ type: 'tool_use', id, name: 'Read', input: {} })
@@ -22,7 +23,7 @@ describe('an old array as interactions', () => {
     expect(interactions.map(({ trigger }) => trigger)).toEqual(['user', 'user', 'user'])
   })
 
-  it('[X9] what stands before the user’s first words is a synthetic interaction', () => {
+  it('[X9] messages before the first user message are a synthetic interaction', () => {
     const { interactions } = migrate('s', 'openai-chat', [
       { role: 'system', content: 'Be kind.' },
       { role: 'assistant', content: 'Hello.' },
@@ -72,7 +73,7 @@ describe('an old array as interactions', () => {
     expect(flatten(migrated)).toEqual(old)
   })
 
-  it('[X9] a tool’s message that names no call is an orphan, and nobody’s words', () => {
+  it('[X9] a tool message without a call is an orphan, and is not sent', () => {
     const old: readonly Json[] = [user('go'), { role: 'tool', content: 'OUT' }]
     const migrated = migrate('s', 'openai-chat', old)
     const [, orphan] = migrated.interactions[0]?.messages ?? []
@@ -80,7 +81,7 @@ describe('an old array as interactions', () => {
     expect(JSON.stringify(conversationOf(migrated))).not.toContain('OUT')
   })
 
-  it('[X9] messages of AI SDK 4 are understood: content, reasoning, calls, attachments', () => {
+  it('[X9] messages of AI SDK 4 are parsed: content, reasoning, calls, attachments', () => {
     const old: readonly Json[] = [
       {
         id: 'u',
@@ -144,7 +145,7 @@ describe('an old array as interactions', () => {
 })
 
 describe('the flat `messages` view', () => {
-  it('[X9] reads, pushes, cuts and replaces the old way', () => {
+  it('[X9] reads, pushes, cuts and replaces as before', () => {
     const view = createMessagesView(
       migrate('s', 'anthropic-messages', { model: 'm', messages: [user('one')] }),
     )
@@ -160,9 +161,43 @@ describe('the flat `messages` view', () => {
     expect(flatten(view.migrated())).toEqual({ model: 'm', messages: [user('other')] })
   })
 
-  it('[X9] begins with nothing', () => {
+  it('[X9] starts empty', () => {
     const view = emptyMessagesView('s', 'ui-messages')
     view.messages.push({ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] })
     expect(view.migrated().interactions.length).toBe(1)
+  })
+})
+
+describe('migrating in steps', () => {
+  /** How many steps there are, and the result of the last. */
+  const stepsOf = (
+    format: 'anthropic-messages' | 'openai-chat' | 'ui-messages',
+    messages: readonly Json[],
+  ) => {
+    const steps = migrateInSteps('s', format, messages)
+    for (let count = 0; ; count++) {
+      const step = steps.next()
+      if (step.done === true) return { count, migrated: step.value }
+    }
+  }
+
+  it('[X9] [S12] reading, pairing and naming a message is a step each, and the result is the same', () => {
+    const messages = Array.from({ length: 50 }, (_, at) => (at % 2 === 0 ? user('one') : assistant('two')))
+    for (const format of ['anthropic-messages', 'openai-chat', 'ui-messages'] as const) {
+      const { count, migrated } = stepsOf(format, messages)
+      expect(count).toBe(3 * messages.length)
+      expect(migrated).toEqual(migrate('s', format, messages))
+    }
+  })
+
+  it('[X9] [S12] encoding and hashing a long message takes a step for each half MiB', () => {
+    expect(stepsOf('openai-chat', [user('x'.repeat(4 << 20))]).count).toBe(3 + 9 + 9)
+  })
+
+  it('[X9] [S12] a result among calls with one id answers the call before it, else the oldest of its tool', () => {
+    const twice = [call('t'), call('t'), result('t'), result('t'), result('t')]
+    const { interactions } = migrate('s', 'anthropic-messages', [user('one'), assistant(twice)])
+    const outside = interactions.flatMap(({ messages }) => messages.flatMap(each => each.outside))
+    expect(outside.map(({ why }) => why)).toEqual(['legacy-duplicate'])
   })
 })

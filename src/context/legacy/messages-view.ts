@@ -9,7 +9,7 @@ export interface MessagesView {
   readonly migrated: () => Migrated
 }
 
-/** A flat `messages` array over a migrated one: whatever is done to it is seen by `migrated()`. */
+/** A flat `messages` array over a migrated one: `migrated()` includes every change of it. */
 export function createMessagesView({ session, format, around, ...rest }: Migrated): MessagesView {
   const flat = flatten({ session, format, around: null, ...rest })
   return {
@@ -23,6 +23,6 @@ export function createMessagesView({ session, format, around, ...rest }: Migrate
 const documentOf = (messages: readonly Json[], around: JsonObject | null): readonly Json[] | JsonObject =>
   around === null ? [...messages] : { ...around, messages: [...messages] }
 
-/** A view over nothing yet, for a new session of an old program. */
+/** An empty view, for a new session of an old program. */
 export const emptyMessagesView = (session: string, format: LegacyFormat): MessagesView =>
   createMessagesView(migrate(session, format, []))

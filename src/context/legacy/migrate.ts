@@ -1,14 +1,17 @@
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
-import { pair } from '../formats/arrange/pair.ts'
+import { finish, type Steps } from '../../protocol/steps.ts'
+import { readInSteps as readAnthropic } from '../formats/anthropic/codec.ts'
+import { pairInSteps, type Pairs } from '../formats/arrange/pair.ts'
 import type { Conversation, Message, Native, Part, Role } from '../formats/conversation.ts'
 import { isList, listAt, textAt } from '../formats/look.ts'
-import { read } from '../formats/read.ts'
-import { uuidV5 } from './uuid-v5.ts'
+import { readInSteps as readOpenAiChat } from '../formats/openai-chat/codec.ts'
+import { readInSteps as readUiMessages } from '../formats/ui-messages/codec.ts'
+import { uuidV5, uuidV5InSteps } from './uuid-v5.ts'
 
 /** Formats of flat arrays that older programs keep. */
 export type LegacyFormat = 'anthropic-messages' | 'openai-chat' | 'ui-messages'
 
-/** Why a part of an old array stays out of the context: its call is missing, answered already, or its role is none. */
+/** Why a part of an old array stays out of the context: its call is missing or answered already, or its role is unknown. */
 export type Outside = 'legacy-orphan' | 'legacy-duplicate' | 'legacy-role'
 
 /** One message of an old array. */
@@ -24,7 +27,7 @@ export interface LegacyMessage {
   readonly original: Json
 }
 
-/** One interaction of an old array; `synthetic` is what stood before the user's first words. */
+/** One interaction of an old array; `synthetic` has the messages before the first user message. */
 export interface LegacyInteraction {
   readonly id: string
   readonly trigger: 'user' | 'synthetic'
@@ -48,18 +51,32 @@ const space = '6f1d3c1e-5b0a-5c7e-9d62-0a4be3d7f5a9'
  * An old flat array as interactions and messages. Ids come from session, place and content, so migrating again, or
  * migrating a longer array, gives the same ones.
  */
-export function migrate(
+export const migrate = (
   session: string,
   format: LegacyFormat,
   document: readonly Json[] | JsonObject,
-): Migrated {
+): Migrated => finish(migrateInSteps(session, format, document))
+
+const readers: Readonly<Record<LegacyFormat, (json: Json) => Steps<Conversation>>> = {
+  'anthropic-messages': readAnthropic,
+  'openai-chat': readOpenAiChat,
+  'ui-messages': readUiMessages,
+}
+
+/** The same in steps, each with at most one message. */
+export function* migrateInSteps(
+  session: string,
+  format: LegacyFormat,
+  document: readonly Json[] | JsonObject,
+): Steps<Migrated> {
   const originals = listOf(document)
-  const { system, messages } = read(format, document)
-  const loose = pair({ system: [], messages }).loose
+  const { system, messages } = yield* readers[format](document)
+  const { loose } = yield* pairInSteps({ system: [], messages })
   const interactions: { id: string; trigger: 'user' | 'synthetic'; messages: LegacyMessage[] }[] = []
   for (const [at, message] of messages.entries()) {
     const original = originals[at] ?? null
-    const id = uuidV5(JSON.stringify([session, at, original]), space)
+    yield
+    const id = yield* uuidV5InSteps(JSON.stringify([session, at, original]), space)
     const isKnown = knowsRole(format, original)
     const isUsers = startsInteraction(message, isKnown)
     if (isUsers || instructs(message, interactions.at(-1)?.messages) || interactions.length === 0)
@@ -87,7 +104,7 @@ export function migrate(
   }
 }
 
-/** What is no list stays what it is. */
+/** A value that is not a list stays as it is. */
 const emptied = ({ messages = null }: JsonObject): Json => (isList(messages) ? [] : messages)
 
 const listOf = (document: Json): readonly Json[] =>
@@ -106,23 +123,23 @@ const knowsRole = (format: LegacyFormat, original: Json) =>
 const startsInteraction = ({ role, native }: Message, isKnown: boolean) =>
   isKnown && role === 'user' && textAt(native?.json, 'role') === 'user'
 
-/** Instructions begin an interaction of their own, so that they stand where they stood. */
+/** Instructions start a separate interaction, so that they keep their position. */
 const instructs = ({ role }: Message, before: readonly LegacyMessage[] = []) =>
-  role === 'system' && before.some(each => each.role !== 'system')
+  role === 'system' && before.length > 0 && before.at(-1)?.role !== 'system'
 
 interface Surroundings {
   readonly id: string
   readonly interaction: string
   readonly original: Json
   readonly isKnown: boolean
-  readonly loose: ReturnType<typeof pair>['loose']
+  readonly loose: Pairs['loose']
 }
 
 function migrated({ role, parts, native }: Message, around: Surroundings): LegacyMessage {
   const { id, interaction, original, isKnown, loose } = around
   const why = (part: Part): Outside | null => {
     if (!isKnown) return 'legacy-role'
-    // A tool's message that names no call.
+    // A tool message without a call id.
     if (part.kind === 'unknown' && part.name === 'unknown-role') return 'legacy-orphan'
     const reason = part.kind === 'result' ? loose.get(part) : undefined
     if (reason === undefined) return null
@@ -150,7 +167,7 @@ export function flatten({ interactions, around }: Migrated): readonly Json[] | J
   return isList(around['messages']) ? { ...around, messages } : around
 }
 
-/** The conversation of an old array, without what stays outside of the context. */
+/** The conversation of an old array, without the parts that stay out of the context. */
 export const conversationOf = ({ system, interactions }: Migrated): Conversation => ({
   system,
   messages: interactions.flatMap(interaction =>

@@ -7,7 +7,7 @@ import { strategiesAfter, strategiesAtBoundary } from '../run-strategies.ts'
 import { createStrategies, type Strategies } from './registry.ts'
 import { createTalk, manyLines, textOf, type Talk } from '../talk.fixture.ts'
 
-/** A call, and what the strategies make of it, in the ledger. */
+/** A call, with the changes of the strategies in the ledger. */
 const act = (
   talk: Talk,
   tool: string,
@@ -48,7 +48,7 @@ describe('the default rules, without configuration', () => {
     expect(markIn(talk, `${a}.result`)).toBe('superseded')
   })
 
-  it('[X3] what was read and then changed is stale, but stays until it is read again', () => {
+  it('[X3] the read of a file that was changed later is stale, but stays until the file is read again', () => {
     const talk = begun()
     const read = act(talk, 'Read', { file_path: '/w/a.ts' }, manyLines('a', 60)).call
     act(talk, 'Edit', { file_path: '/w/a.ts', old_string: 'a', new_string: 'b' }, 'done')
@@ -73,7 +73,7 @@ describe('the default rules, without configuration', () => {
     expect(markIn(talk, read)).toBe('active')
   })
 
-  it('[X3] a write that was written again, or read whole, gives up its input only', () => {
+  it('[X3] a write that was repeated, or read as a whole, clears its input only', () => {
     const talk = begun()
     const write = act(talk, 'Write', { file_path: '/w/a.ts', content: manyLines('w', 60) }, 'written').call
     act(talk, 'Write', { file_path: '/w/a.ts', content: manyLines('v', 60) }, 'written')
@@ -85,7 +85,7 @@ describe('the default rules, without configuration', () => {
     expect(textOf(conversation.messages, `${write}.result`)).toBe('written')
   })
 
-  it('[X3] the same command again: of the earlier output the last eight lines stay', () => {
+  it('[X3] when a command is repeated, the last eight lines of the earlier output stay', () => {
     const talk = begun()
     const first = act(talk, 'Bash', { command: 'npm test' }, manyLines('o', 60)).call
     act(talk, 'Bash', { command: 'npm run other' }, manyLines('p', 60))
@@ -98,7 +98,7 @@ describe('the default rules, without configuration', () => {
     expect(lines[8]).toBe(manyLines('o', 1, 60))
   })
 
-  it('[X3] a plan that was updated, and a search made again, are superseded', () => {
+  it('[X3] an updated plan and a repeated search are superseded', () => {
     const talk = begun()
     const plan = act(talk, 'TodoWrite', { todos: [{ content: 'a' }] }, 'ok').call
     const search = act(talk, 'Grep', { pattern: 'x', path: '/w' }, big).call
@@ -108,7 +108,7 @@ describe('the default rules, without configuration', () => {
     expect([plan, search, other].map(id => markIn(talk, id))).toEqual(['superseded', 'superseded', 'active'])
   })
 
-  it('[X3] an edit that failed and then worked keeps its error line', () => {
+  it('[X3] an edit that failed and then succeeded keeps its error line', () => {
     const talk = begun()
     const edit = { file_path: '/w/a.ts', old_string: 'a', new_string: 'b' }
     const failed = act(talk, 'Edit', edit, `String not found.\n${big}`, { error: true }).call
@@ -120,7 +120,7 @@ describe('the default rules, without configuration', () => {
     )
   })
 
-  it('[X3] a page of half an hour ago is untrue, and goes only when the window fills', () => {
+  it('[X3] a web page of half an hour ago is outdated, and is cleared only when the window fills', () => {
     const talk = begun()
     const page = talk.call('WebFetch', { url: 'https://a' }, manyLines('page', 300))
     const file = talk.call('Read', { file_path: '/w/a.ts' }, manyLines('file', 300))
@@ -155,7 +155,7 @@ describe('the default rules, without configuration', () => {
     expect(cold.manifest.decisions.get(`${first}.result`)?.rule).toBe('searched-again')
   })
 
-  it('[X3] off and lossless leave alone what rules found', () => {
+  it('[X3] the profiles off and lossless ignore what the rules found', () => {
     const talk = begun()
     act(talk, 'Grep', { pattern: 'x' }, manyLines('hit', 100))
     act(talk, 'Grep', { pattern: 'x' }, 'none')
@@ -164,7 +164,7 @@ describe('the default rules, without configuration', () => {
       expect(compile(talk.history(), talk.target(), policy, null).manifest.decisions.size).toBe(0)
   })
 
-  it('[X4] a tool of an MCP server that is called Read has no part in the rules of Read', () => {
+  it('[X4] a tool of an MCP server that is called Read is not subject to the rules of Read', () => {
     const talk = begun()
     const read = act(talk, 'Read', { file_path: '/w/a.ts' }, big).call
     const { events } = act(talk, 'mcp__evil__Read', { file_path: '/w/a.ts' }, big)

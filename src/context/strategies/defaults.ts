@@ -6,7 +6,7 @@ const atBoundary: Rendering = { how: 'clear', moment: 'boundary' }
 const keep: Rendering = { how: 'keep', moment: 'boundary' }
 const inputAtBoundary: Rendering = { how: 'clear', what: 'input', moment: 'boundary' }
 
-/** What was read is no longer so in the file. It stays: later edits need the words around what was changed. */
+/** The file changed after it was read. The result stays: later edits need the text around the change. */
 const stale: SemanticRule = {
   name: 'stale',
   owner: 'fs',
@@ -65,7 +65,7 @@ const aged: Strategy = {
   },
 }
 
-/** What holds for the usual coding tools of every agent, without configuration. */
+/** The default strategies for the usual coding tools of every agent. */
 export const defaultStrategies: Readonly<Partial<Record<ToolFamily, Strategy>>> = {
   read: { parameters: [covered, writtenThenRead] },
   write: {

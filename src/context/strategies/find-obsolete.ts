@@ -24,7 +24,7 @@ export function byParameters(
   return near.filter(isMeant)
 }
 
-/** What a pair is about: as known of its tool, or by the fields that a rule names. */
+/** The resources of a pair: known from its tool, or from the fields that a rule names. */
 function resourcesBy({ on }: ParameterRule, { pair, call }: IndexedPair): readonly Resource[] {
   if (on === undefined) return pair.resources
   const fields = asObject(call.part.kind === 'call' ? call.part.input : null)
@@ -35,7 +35,7 @@ function resourcesBy({ on }: ParameterRule, { pair, call }: IndexedPair): readon
   }))
 }
 
-/** The earlier pairs that a call makes untrue. */
+/** The earlier pairs that a call makes outdated. */
 export function byMeaning(
   index: HistoryIndex,
   later: IndexedPair,
@@ -45,7 +45,7 @@ export function byMeaning(
   return related(index, later, rule).filter(earlier => isEarlier(earlier, later))
 }
 
-/** The pairs of an owner that have to do with a pair, earlier or later. */
+/** The pairs of an owner with the same resources as a pair, earlier or later. */
 export function related(index: HistoryIndex, of: IndexedPair, rule: SemanticRule): readonly IndexedPair[] {
   const near =
     rule.match === 'any'

@@ -3,7 +3,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { Rendering } from '../../protocol/manipulation.ts'
 import { compile } from '../compile.ts'
 import { markOf } from '../ledger.ts'
-import { carryOut, createBench } from '../manage.ts'
+import { makeChange, createChangeBatch } from '../change-batch.ts'
 import { personsProposal } from '../person.ts'
 import { profiles } from '../profiles.ts'
 import { strategiesAfter } from '../run-strategies.ts'
@@ -11,7 +11,7 @@ import { createStrategies, type Strategies } from './registry.ts'
 import type { SemanticRule } from './strategy.ts'
 import { createTalk, manyLines, textOf, type Talk } from '../talk.fixture.ts'
 
-/** A call, and what the strategies make of it, in the ledger. */
+/** A call, with the changes of the strategies in the ledger. */
 const act = (
   talk: Talk,
   tool: string,
@@ -51,7 +51,7 @@ describe('registered strategies', () => {
       ],
     })
 
-  it('[X3] by the parameters that a rule names: exact, or the earlier within the later', () => {
+  it('[X3] match by the parameters that a rule names: exactly, or the earlier value within the later', () => {
     for (const [match, second, expected] of [
       ['exact', { table: '/a', limit: 2 }, 'superseded'],
       ['exact', { table: '/b', limit: 1 }, 'active'],
@@ -68,7 +68,7 @@ describe('registered strategies', () => {
     }
   })
 
-  it('[X3] annotated: what is stale stays, with a note after it', () => {
+  it('[X3] annotate: a stale result stays, followed by a note', () => {
     const talk = createTalk()
     talk.user('go')
     const stale: SemanticRule = {
@@ -96,13 +96,13 @@ describe('registered strategies', () => {
       talk.user('go')
       const call = talk.call('mcp__x__noise', {}, manyLines('noise', 60))
       const first = isSent ? compile(talk.history(), talk.target(), profiles.safe, null).manifest : null
-      const bench = createBench(talk.history(), talk.options())
-      carryOut(bench, {
-        ...personsProposal(bench.index, { person: '', parts: [call], to: 'superseded', reason: 'noise' }),
+      const batch = createChangeBatch(talk.history(), talk.options())
+      makeChange(batch, {
+        ...personsProposal(batch.index, { person: '', parts: [call], to: 'superseded', reason: 'noise' }),
         actor: { kind: 'tool', owner: 'mcp:x', tool: 'mcp__x__noise' },
         rendering: { how: 'clear', moment: 'insertion' },
       })
-      talk.append(...bench.events)
+      talk.append(...batch.events)
       const { conversation } = compile(talk.history(), talk.target(), profiles.safe, first)
       const text = textOf(conversation.messages, `${call}.result`)
       if (isSent) expect(text).toBe(manyLines('noise', 60))
@@ -110,7 +110,7 @@ describe('registered strategies', () => {
     }
   })
 
-  it('[X3] of a tool whose parameters nobody named nothing is guessed', () => {
+  it('[X3] guess nothing about a tool whose parameters are not named', () => {
     const talk = createTalk()
     talk.user('go')
     const strategies = listed('exact')
@@ -118,7 +118,7 @@ describe('registered strategies', () => {
     expect(act(talk, 'mcp__db__list', { table: '/a' }, big, { strategies }).events).toEqual([])
   })
 
-  it('[X4] an effect on another owner is refused, and with its consent it is done', () => {
+  it('[X4] an effect on another owner is refused, unless the owner consents', () => {
     const reaches: SemanticRule = { ...rule, name: 'reach', owner: 'fs', effects: ['read'], match: 'any' }
     const base = createStrategies({}).register('Bash', 'shell', { invalidates: [reaches] })
     const consented = base.register('Read', 'fs', { accepts: ['shell'] })
@@ -138,7 +138,7 @@ describe('registered strategies', () => {
     }
   })
 
-  it('[X3] a cascade makes each step a manipulation with its cause, cuts circles, and ends at depth 8', () => {
+  it('[X3] a cascade saves each step as a manipulation with its cause, cuts cycles, and ends at depth 8', () => {
     const chain = (name: string, owner: string): SemanticRule => ({
       ...rule,
       name,
@@ -171,7 +171,7 @@ describe('registered strategies', () => {
     expect(events.at(-1)).toMatchObject({ type: 'manipulation-rejected', code: 'too-deep' })
   })
 
-  it('[X3] a cascade in a circle ends by itself', () => {
+  it('[X3] a cascade with a cycle ends by itself', () => {
     const talk = createTalk()
     talk.user('go')
     const back = (name: string, owner: string): SemanticRule => ({

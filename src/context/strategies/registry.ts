@@ -5,7 +5,7 @@ import type { Strategy } from './strategy.ts'
 
 /** The strategies of all tools. Registering gives another registry; this one stays as it is. */
 export interface Strategies {
-  /** For a tool by its name, and only where its driver gave it this owner, so that a namesake does not have it. */
+  /** For a tool by its name, and only with the owner that its driver gave it, so that another tool of the same name does not match. */
   register(tool: string, owner: string, strategy: Strategy): Strategies
   of(pair: Pick<ToolPair, 'tool' | 'owner' | 'family'>): readonly Strategy[]
   /** Whether an owner lets another change its pairs. */
@@ -14,7 +14,7 @@ export interface Strategies {
 
 type Registered = readonly { readonly tool: string; readonly owner: string; readonly strategy: Strategy }[]
 
-/** The strategies that hold without configuration, by family. */
+/** The default strategies, by family. */
 export function createStrategies(
   families: Readonly<Partial<Record<ToolFamily, Strategy>>> = defaultStrategies,
 ): Strategies {

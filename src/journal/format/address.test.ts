@@ -10,7 +10,7 @@ const place = fc.record({
 })
 
 describe('ids as addresses', () => {
-  it('[J2] an id is a UUID v7 that tells its time, and leads back to its entry', () => {
+  it('[J2] an id is a UUID v7 that contains its time and the address of its entry', () => {
     fc.assert(
       fc.property(pad, place, (bytes, address) => {
         const addresses = createAddresses(bytes)
@@ -32,7 +32,7 @@ describe('ids as addresses', () => {
     )
   })
 
-  it('[J2] what is no id of ours is no address', () => {
+  it('[J2] an id that Dragoman did not create has no address', () => {
     const addresses = createAddresses(new Uint8Array(10))
     expect(addresses.read('not an id')).toBeUndefined()
     expect(addresses.read('00000000-0000-4000-8000-000000000000')).toBeUndefined()

@@ -20,9 +20,9 @@ export interface Addresses {
 }
 
 const seqTop = 2 ** 32
-/** The most sessions a database can hold: 26 bits. */
+/** The largest number of sessions in a database: 26 bits. */
 export const maxSession = 2 ** 26 - 1
-/** The most entries a session can hold: 36 bits. */
+/** The largest number of entries in a session: 36 bits. */
 export const maxSeq = 2 ** 36 - 1
 
 /** Ids under the given pad of ten random bytes. */

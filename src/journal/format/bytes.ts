@@ -7,7 +7,7 @@ export interface ByteWriter {
   bytes(value: Uint8Array): void
   /** A part of other bytes. */
   copy(source: Buffer, start: number, end: number): void
-  /** What was written, without a copy; valid until the next `clear`. */
+  /** The bytes written so far, without a copy; valid until the next `clear`. */
   done(): Buffer
   clear(): void
 }

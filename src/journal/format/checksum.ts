@@ -11,7 +11,7 @@ export const checksum = (at: number, bytes: Uint8Array): number => crc32(bytes, 
 
 let scratch = Buffer.alloc(64 * 1024)
 
-/** The link after one more run: a hash of the link before and of all that the run holds. */
+/** The link after a run: a hash of the link before it and of the content of the run. */
 export function nextLink(link: Buffer, { numbers, ids, bytes }: Run): Buffer {
   const pieces = [
     link,

@@ -1,32 +1,30 @@
-import { crc32 } from 'node:zlib'
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { eventVersion } from '../../protocol/upcast.ts'
-import { createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './bytes.ts'
+import { asBuffer, createByteReader, createByteWriter, type ByteReader, type ByteWriter } from './bytes.ts'
 import { columns, countOf, type Run } from './run.ts'
 
-/**
- * The entries of one group commit on their way to the writer: all texts in one string, because that is the
- * cheapest thing to hand to another thread, and the numbers that cut it up again.
- */
+/** The entries of one group commit on their way to the writer: all texts in one buffer, and the numbers that cut it up again. */
 export interface Batch {
-  readonly text: string
-  /** For each run: session, first seq, count; then for each entry the numbers of a run, in characters. */
+  /** Event, raw, event, raw … of all entries, as UTF-8. There may be unused bytes behind them. */
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** For each run: session, first seq, count; then for each entry the numbers of a run. */
   readonly numbers: Float64Array<ArrayBuffer>
   readonly ids: readonly string[]
 }
 
-/** The runs of a group commit over the buffer that holds their bytes, one behind the other. */
-export interface Cut {
-  readonly runs: readonly Run[]
-  readonly buffer: Buffer
-}
-
-const format = 1
+/** The stored format of a frame: its content as it is, or compressed. */
+const plain = 1
+const compressed = 2
 const runColumns = 3
 
+/** Smaller frames are not compressed: compressing them would take longer than writing them. */
+const smallFrame = 16 * 1024
+/** The fastest setting that still saves two thirds. Frames live for seconds, so a smaller size is not worth more time. */
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: -4 }, chunkSize: 128 * 1024 }
+
 /** Cuts a batch into runs. */
-export function cutBatch({ text, numbers, ids }: Batch): Cut {
-  const buffer = Buffer.from(text, 'utf8')
-  if (buffer.length !== text.length) countBytes(text, numbers)
+export function cutBatch({ bytes, numbers, ids }: Batch): readonly Run[] {
+  const buffer = asBuffer(bytes)
   const runs: Run[] = []
   let offset = 0
   let given = 0
@@ -46,21 +44,7 @@ export function cutBatch({ text, numbers, ids }: Batch): Cut {
     given += givenIds
     i += runColumns + count * columns
   }
-  return { runs, buffer }
-}
-
-/** Turns lengths in characters into lengths in bytes. */
-function countBytes(text: string, numbers: Float64Array) {
-  let position = 0
-  const bytes = (length: number) => Buffer.byteLength(text.slice(position, (position += length)))
-  for (let i = 0; i < numbers.length;) {
-    const end = i + runColumns + (numbers[i + 2] ?? 0) * columns
-    for (i += runColumns; i < end; i += columns) {
-      numbers[i + 1] = bytes(numbers[i + 1] ?? 0)
-      const raw = numbers[i + 2] ?? -1
-      if (raw >= 0) numbers[i + 2] = bytes(raw)
-    }
-  }
+  return runs
 }
 
 function measure(numbers: Float64Array): { readonly length: number; readonly givenIds: number } {
@@ -73,10 +57,24 @@ function measure(numbers: Float64Array): { readonly length: number; readonly giv
   return { length, givenIds }
 }
 
-/** The row of the hot journal for one group commit: a checksum, the numbers, and all bytes as they came. */
-export function encodeFrame({ runs, buffer }: Cut): Buffer {
+/** The row of the hot journal for one group commit: a checksum, the format, and the content, compressed if it is large. */
+export function encodeFrame(runs: readonly Run[]): Buffer {
+  const content = contentOf(runs)
+  const short = content.length > smallFrame ? zstdCompressSync(content, compression) : content
+  const stored = short.length < content.length ? short : content
+  const body = Buffer.allocUnsafe(5 + stored.length)
+  body[4] = stored === content ? plain : compressed
+  stored.copy(body, 5)
+  body.writeUInt32LE(crc32(body.subarray(4)))
+  return body
+}
+
+// Used again for each frame; frames are made in one thread and one at a time.
+let scratch = Buffer.allocUnsafeSlow(1024 * 1024)
+
+/** The numbers of all runs, then all bytes as they came. */
+function contentOf(runs: readonly Run[]): Buffer {
   const writer = createByteWriter(1024)
-  writer.number(format)
   writer.number(runs.length)
   for (const run of runs) {
     writer.number(run.session)
@@ -86,19 +84,20 @@ export function encodeFrame({ runs, buffer }: Cut): Buffer {
     writeHeaders(writer, run)
   }
   const head = writer.done()
-  const body = Buffer.allocUnsafe(4 + head.length + buffer.length)
-  head.copy(body, 4)
-  buffer.copy(body, 4 + head.length)
-  body.writeUInt32LE(crc32(body.subarray(4)))
-  return body
+  const length = runs.reduce((sum, { bytes }) => sum + bytes.length, head.length)
+  if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(length * 2)
+  let offset = head.copy(scratch)
+  for (const { bytes } of runs) offset += bytes.copy(scratch, offset)
+  return scratch.subarray(0, length)
 }
 
 /** A row of the hot journal, read back. Throws on bytes that are not what was written. */
 export function decodeFrame(body: Buffer): readonly Run[] {
-  if (body.length < 4 || body.readUInt32LE() !== crc32(body.subarray(4)))
+  if (body.length < 5 || body.readUInt32LE() !== crc32(body.subarray(4)))
     throw new RangeError('The frame does not match its checksum.')
-  const reader = createByteReader(body, 4)
-  if (reader.number() !== format) throw new RangeError('The frame has an unknown format.')
+  if (body[4] !== plain && body[4] !== compressed) throw new RangeError('The frame has an unknown format.')
+  const stored = body.subarray(5)
+  const reader = createByteReader(body[4] === compressed ? zstdDecompressSync(stored) : stored)
   const heads = Array.from({ length: reader.number() }, () => {
     const session = reader.number()
     const first = reader.number()

@@ -27,21 +27,26 @@ function stored(entries: readonly { raw: string | null; at: number; id: string |
   const parts = events.map(splitEvent)
   const numbers = [7, first, entries.length]
   for (const [index, { json, raw }] of parts.entries())
-    numbers.push(entries[index]?.at ?? 0, json.length, raw?.length ?? -1, entries[index]?.id == null ? 0 : 1)
+    numbers.push(
+      entries[index]?.at ?? 0,
+      Buffer.byteLength(json),
+      raw === null ? -1 : Buffer.byteLength(raw),
+      entries[index]?.id == null ? 0 : 1,
+    )
   const cut = cutBatch({
-    text: parts.map(({ json, raw }) => json + (raw ?? '')).join(''),
+    bytes: new TextEncoder().encode(parts.map(({ json, raw }) => json + (raw ?? '')).join('')),
     numbers: Float64Array.from(numbers),
     ids: entries.flatMap(({ id }) => (id === null ? [] : [id])),
   })
-  return { events, cut, run: cut.runs[0] as Run }
+  return { events, cut, run: cut[0] as Run }
 }
 
 const entriesIn = (run: Run) => [...storedOf(run)].map(one => toEntry(naming, one, run.version))
 const wordsIn = (runs: readonly Run[]) =>
   runs.flatMap(run => [...storedOf(run)].map(({ bytes, at }) => `${at} ${bytes.toString()}`))
 
-describe('entries at rest', () => {
-  it('[J3] a frame gives back every byte', () => {
+describe('encoded entries', () => {
+  it('[J3] a frame preserves every byte', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), fc.nat(), (entries, first) => {
         const { events, cut } = stored(entries, first + 1)
@@ -57,7 +62,33 @@ describe('entries at rest', () => {
     )
   })
 
-  it('[J3] a segment gives back every byte, and the same entries as the frame', () => {
+  it('[J3] a large frame is compressed, preserves every byte, and any flipped bit in it is detected', () => {
+    const raw = (i: number) => `{"word":"${'tick '.repeat(20)}${i}"}`
+    const { cut, run } = stored(
+      Array.from({ length: 300 }, (_, i) => ({ raw: raw(i), at: 1000 + i, id: null })),
+    )
+    const frame = encodeFrame(cut)
+    expect(frame.length).toBeLessThan(run.bytes.length / 5)
+    expect(decodeFrame(frame)).toEqual(cut)
+    for (let bit = 0; bit < frame.length * 8; bit += 1) {
+      frame[bit >> 3] = (frame[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(() => decodeFrame(frame)).toThrow(RangeError)
+      frame[bit >> 3] = (frame[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    }
+  })
+
+  it('[J3] frames of any size, in any order, compressed or not, preserve every byte', () => {
+    const noise = (length: number, seed: number) =>
+      Array.from({ length }, (_, i) =>
+        String.fromCharCode(33 + ((i * 7919 + seed * 104_729 + i * i) % 94)),
+      ).join('')
+    for (const length of [10, 16_300, 16_384, 16_500, 400_000, 20]) {
+      const { cut } = stored([{ raw: noise(length, length), at: 1, id: null }])
+      expect(decodeFrame(encodeFrame(cut))).toEqual(cut)
+    }
+  })
+
+  it('[J3] a segment preserves every byte and returns the same entries as the frame', () => {
     fc.assert(
       fc.property(fc.array(entry, { minLength: 1, maxLength: 20 }), entries => {
         const { run } = stored(entries)
@@ -68,7 +99,7 @@ describe('entries at rest', () => {
     )
   })
 
-  it('[R2] damage to a frame or a segment is noticed, whichever bit it hits', () => {
+  it('[R2] any flipped bit in a frame or a segment is detected', () => {
     const { run } = stored(
       Array.from({ length: 5 }, (_, i) => ({ raw: `{"word":${i}}`, at: 1000 + i, id: null })),
     )

@@ -100,7 +100,7 @@ export function joinEvent(json: unknown, raw: string | null, version: number): E
   return { type, interaction, connection, raw, ...more, chunks }
 }
 
-/** What is needed to name the entries of a session. */
+/** The id of a session, and how the ids of its entries are made. */
 export interface Naming {
   readonly session: SessionId
   readonly idOf: (seq: number, at: number) => EntryId
@@ -114,6 +114,6 @@ export function toEntry({ session, idOf }: Naming, stored: Stored, version: numb
   return { session, seq, id: (id ?? idOf(seq, at)) as EntryId, at, event }
 }
 
-/** An entry as JSON, from its event's JSON. Ids of sessions and entries hold nothing that JSON would escape. */
+/** An entry as JSON, from its event's JSON. Ids of sessions and entries contain no characters that JSON escapes. */
 export const entryText = ({ session, seq, id, at }: Omit<Entry, 'event'>, event: string): string =>
   `{"session":"${session}","seq":${seq},"id":"${id}","at":${at},"event":${event}}`

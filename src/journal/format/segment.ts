@@ -18,7 +18,7 @@ const options = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 }
 
-/** What a segment has of an entry besides its content. */
+/** The fields of an entry in a segment besides its content. */
 interface Header {
   readonly at: number
   readonly version: number
@@ -34,7 +34,7 @@ const head = createByteWriter(64 * 1024)
 const events = createByteWriter(256 * 1024)
 const raws = createByteWriter(256 * 1024)
 
-/** Packs consecutive runs. Events lie there as the inside of one JSON array, so that one parse reads them all. */
+/** Packs consecutive runs. The events are stored as the inside of one JSON array, so that one parse reads them all. */
 export function encodeSegment(runs: readonly Run[]): Segment {
   for (const writer of [head, events, raws]) writer.clear()
   head.number(format)
@@ -174,7 +174,7 @@ export function entriesOf(naming: Naming, unpacked: Unpacked): readonly Entry[] 
   })
 }
 
-/** A segment's entries as JSON texts without the raws, cut out of the JSON that lies there. */
+/** A segment's entries as JSON texts without the raws, cut out of the stored JSON. */
 export function textsOf(naming: Naming, unpacked: Unpacked): readonly string[] {
   const { headers, start } = readHeaders(unpacked)
   const cut = createCutter(unpacked.events, start)
@@ -186,7 +186,7 @@ export function textsOf(naming: Naming, unpacked: Unpacked): readonly string[] {
   })
 }
 
-/** Cuts pieces of so many bytes from a buffer, one after the other: from one text where that is exact. */
+/** Cuts pieces of the given length in bytes from a buffer, one after the other: from one text where that is exact. */
 function createCutter(bytes: Buffer, start: number): (length: number) => string {
   const text = bytes.toString('utf8', start)
   const isAscii = text.length === bytes.length - start

@@ -7,7 +7,7 @@ import type { Head, Witness } from './witness.ts'
 export interface Checkpointing {
   /** Moves what is there. With `empty` the log is left empty, as it should be when nothing happens. */
   run(empty: boolean): void
-  /** Tells the witness how far everything has come. */
+  /** Writes heads and the length of the log to the witness. */
   mark(heads: ReadonlyMap<number, Head>): void
 }
 
@@ -24,7 +24,7 @@ export function createCheckpointing(
   // Before 3.51 "noop" was not known and meant "passive".
   const canCount = versionOf(db) >= 3051
   const wal = `${path}-wal`
-  // The log begins anew, with another salt, only after a checkpoint.
+  // The log restarts with another salt only after a checkpoint.
   let salt: string | undefined
 
   return {

@@ -1,17 +1,20 @@
 import type { Worker } from 'node:worker_threads'
+import type { Bell } from '../journal.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import {
-  advance,
+  addToTail,
   fullBatch,
+  isLarge,
   prepare,
+  prepareInSlices,
   takeBatch,
   toCommit,
   type Pending,
   type SideWrite,
   type Wish,
 } from './batch.ts'
-import type { SessionTail } from './session-tail.ts'
+import type { SessionTails } from './session-tails.ts'
 import type { TableBatch } from './tables.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
@@ -24,11 +27,11 @@ export interface Committer extends AsyncDisposable {
   health(): DragomanError | null
 }
 
-/** The events of a committer. */
-export interface CommitterEvents {
-  /** Entries are saved and in the tail of their session; wake its followers. */
-  readonly saved: (tail: SessionTail) => void
-  readonly settled: (no: number, seq: number) => void
+/** The parts that a committer reports to. */
+export interface CommitterOutputs {
+  /** Wakes the followers of a session whose entries are saved and in its tail. */
+  readonly bell: Bell
+  readonly tails: SessionTails
   readonly trouble: (error: DragomanError) => void
   /** Nothing can be saved any more. */
   readonly broken: (error: DragomanError) => void
@@ -41,15 +44,19 @@ interface Flight {
   readonly sentAt: number
 }
 
+/** From this many characters on, a batch is sent without waiting for the end of the turn of the event loop. */
+const largeBatch = fullBatch / 8
+
 /** A writer that takes longer for one commit hangs, on its disk for example. */
 const hangsAfter = 10_000
 
 /**
- * Natural batching: when idle a wish is sent at once; while a commit runs wishes gather, and its end sends them
+ * Natural batching: when idle a wish is sent at the end of the turn, or at once if it is large; while a commit runs wishes gather, and its end sends them
  * all. It needs no interval tuned to the disk, and nothing waits longer than one commit. Only under load, when a
  * whole batch has gathered, the next one is sent ahead, so that the disk never waits for a busy main thread.
  */
-export function startCommitter(worker: Worker, options: WriterOptions, events: CommitterEvents): Committer {
+export function startCommitter(worker: Worker, options: WriterOptions, outputs: CommitterOutputs): Committer {
+  const { bell, tails, trouble } = outputs
   const gathering: Pending[] = []
   let sideWrites: SideWrite[] = []
   let gathered = 0
@@ -78,7 +85,7 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     flights.push(flight)
     const commit = toCommit(flight.wishes, flight.writes, epoch)
     worker.ref()
-    send(commit, [commit.batch.numbers.buffer])
+    send(commit, [commit.batch.numbers.buffer, commit.batch.bytes.buffer])
   }
   const schedule = () => {
     if (isScheduled || (flights.length > 0 && gathered < fullBatch)) return
@@ -89,10 +96,10 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
   const accept = (refused: readonly (readonly [number, string])[]) => {
     const flight = flights.shift()
     if (flight === undefined) return
-    const saved = flight.wishes.map(advance)
+    const saved = flight.wishes.map(addToTail)
     // The next batch is sent before followers are woken for this one, so that the disk never waits for readers.
     flush()
-    for (const tail of new Set(flight.wishes.map(wish => wish.tail))) events.saved(tail)
+    for (const tail of new Set(flight.wishes.map(wish => wish.tail))) bell.ring(tail.session)
     for (const [index, { promise }] of flight.wishes.entries()) promise.resolve(saved[index] ?? [])
     settleWrites(flight.writes, refused)
     // Closing waits for the writer's message, and only the writer can keep the process alive for that.
@@ -114,13 +121,13 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
     broken = reason
     refuseAll(broken)
     for (const { promise } of gathering.splice(0)) promise.reject(broken)
-    if (closing === undefined) events.broken(broken)
+    if (closing === undefined) outputs.broken(broken)
     closing?.resolve()
   }
-  const hear = ({ failure }: Extract<FromWriter, { readonly type: 'health' }>) => {
+  const reportHealth = ({ failure }: Extract<FromWriter, { readonly type: 'health' }>) => {
     failing = failure && new DragomanError(failure.code, failure.message)
     if (failing?.code === 'data-folder-gone') breakDown(failing)
-    else if (failing !== null) events.trouble(failing)
+    else if (failing !== null) trouble(failing)
   }
 
   worker.on('message', (message: FromWriter) => {
@@ -132,11 +139,11 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
         refuseAll(new DragomanError(message.code, message.message))
         return flush()
       case 'settled':
-        return message.sessions.forEach(([no, seq]) => events.settled(no, seq))
+        return message.sessions.forEach(([no, seq]) => tails.packed(no, seq))
       case 'trouble':
-        return events.trouble(new DragomanError(message.code, message.message))
+        return trouble(new DragomanError(message.code, message.message))
       case 'health':
-        return hear(message)
+        return reportHealth(message)
       case 'closed':
         return closing?.resolve()
     }
@@ -153,10 +160,14 @@ export function startCommitter(worker: Worker, options: WriterOptions, events: C
   return {
     async save(wish) {
       refuseWhenClosed()
-      const pending = prepare(wish)
+      // Only the first events of a session can wait: nothing of it comes before or after them meanwhile.
+      const pending = wish.isNew === true && isLarge(wish) ? await prepareInSlices(wish) : prepare(wish)
+      refuseWhenClosed()
       gathering.push(pending)
       gathered += pending.size
-      schedule()
+      // A large batch gains nothing from waiting for others, and the disk can work meanwhile.
+      if (flights.length === 0 && gathered >= largeBatch) queueMicrotask(flush)
+      else schedule()
       return pending.promise.promise
     },
     async write(batch) {
@@ -194,7 +205,7 @@ function settleWrites(writes: readonly SideWrite[], refused: readonly (readonly 
   for (const [index, { promise }] of writes.entries()) {
     const reason = reasons.get(index)
     if (reason === undefined) promise.resolve()
-    else promise.reject(new DragomanError('save-failed', `A table refused a row: ${reason}.`))
+    else promise.reject(new DragomanError('save-failed', `The database rejected a row: ${reason}.`))
   }
 }
 

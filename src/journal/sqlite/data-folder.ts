@@ -42,17 +42,15 @@ export function openDatabase(
       `${path} is missing, but the file journal.witness shows that it existed. ` +
         'Restore it from a backup, or move the folder away to start over.',
     )
-  try {
-    const isNew = !existsSync(path) || statSync(path).size === 0
-    const db = new DatabaseSync(path, { timeout: 5000 })
-    // In a folder that others may look into, the words are still for one person; the log takes over the mode.
-    if (isNew) chmodSync(path, 0o600)
-    // The log is moved by hand, so that the witness sees it; this comes first, because any write could move it.
-    db.exec('pragma wal_autocheckpoint = 0; pragma synchronous = full; pragma foreign_keys = on')
-    if (isNew) db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
-    migrate(db, components, folder)
-    return db
-  } catch (error) {
-    throw describeFailure(error, folder)
-  }
+  const isNew = !existsSync(path) || statSync(path).size === 0
+  using closing = new DisposableStack()
+  const db = closing.use(new DatabaseSync(path, { timeout: 5000 }))
+  // Others may read the folder, but entries are for its owner only. The log gets the same mode.
+  if (isNew) chmodSync(path, 0o600)
+  // The log is moved by hand, so that the witness sees it. This comes first, because any write could move it.
+  db.exec('pragma wal_autocheckpoint = 0; pragma synchronous = full; pragma foreign_keys = on')
+  if (isNew) db.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal')
+  migrate(db, components, folder)
+  closing.move()
+  return db
 }

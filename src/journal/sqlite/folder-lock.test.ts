@@ -15,7 +15,7 @@ function newFolder(): string {
 
 const file = join(import.meta.dirname, 'folder-lock.ts')
 
-/** Runs a piece of code in a process of its own, on a folder. */
+/** Runs code in a separate process, with a folder. */
 function elsewhere(folder: string, code: string): string {
   const source = `import { lockFolder, ownerOf } from ${JSON.stringify(file)}
     const folder = ${JSON.stringify(folder)}
@@ -27,7 +27,7 @@ function elsewhere(folder: string, code: string): string {
 }
 
 describe('the lock of a data folder', () => {
-  it('[J9] tells others who has it and where, and lets one in when it is let go', () => {
+  it('[J9] names its owner and address to other processes, and can be taken after its release', () => {
     const folder = newFolder()
     expect(ownerOf(folder)).toBeNull()
     {
@@ -49,7 +49,7 @@ describe('the lock of a data folder', () => {
     )
   })
 
-  it('[J9] [R1] dies with its process, however that dies, and its name is not believed then', () => {
+  it('[J9] [R1] ends with its process, however that ends, and its owner file is ignored then', () => {
     const folder = newFolder()
     elsewhere(
       folder,
@@ -68,7 +68,7 @@ describe('the lock of a data folder', () => {
     ['garbage', 'this is no database, and longer than the header of one. '.repeat(40)],
     ['a header and garbage', `SQLite format 3\0${'x'.repeat(5000)}`],
     ['nothing', ''],
-  ])('[R5] a lock file of %s is mended by whoever takes it', (_, content) => {
+  ])('[R5] a lock file of %s is repaired by the process that takes it', (_, content) => {
     const folder = newFolder()
     writeFileSync(join(folder, 'lock.db'), content)
     expect(ownerOf(folder)).toBeNull()
@@ -77,7 +77,7 @@ describe('the lock of a data folder', () => {
     expect(elsewhere(folder, 'lockFolder(folder)')).toContain('is using the data folder')
   })
 
-  it('[J9] [R5] a lock that is overwritten while someone has it stays theirs', () => {
+  it('[J9] [R5] a lock that is overwritten while a process has it stays with that process', () => {
     const folder = newFolder()
     using _lock = lockFolder(folder, 'serve')
     elsewhere(folder, "require('node:fs').writeFileSync(folder + '/lock.db', 'garbage '.repeat(999))")
@@ -85,7 +85,7 @@ describe('the lock of a data folder', () => {
     expect(elsewhere(folder, 'console.log(ownerOf(folder).command)')).toBe('serve\n')
   })
 
-  it('[R5] a lock file that cannot be opened says what to do', () => {
+  it('[R5] a lock file that cannot be opened gives an error that says what to do', () => {
     const folder = newFolder()
     mkdirSync(join(folder, 'lock.db'))
     const sentence = `The lock file ${join(folder, 'lock.db')} cannot be opened. Delete it and try again; your data is in other files.`
@@ -93,7 +93,7 @@ describe('the lock of a data folder', () => {
     expect(() => ownerOf(folder)).toThrow(sentence)
   })
 
-  it('[J9] whoever only looks never makes one who wants it fail', async () => {
+  it('[J9] a process that only reads the lock never makes another fail to take it', async () => {
     const folder = newFolder()
     const stop = join(folder, 'stop')
     const source = `import { existsSync } from 'node:fs'

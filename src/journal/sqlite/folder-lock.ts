@@ -2,9 +2,9 @@ import { chmodSync, existsSync, readFileSync, renameSync, rmSync, truncateSync, 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DragomanError } from '../../protocol/error.ts'
-import { damaged, describeFailure } from './sqlite-failure.ts'
+import { describeFailure, isDamaged } from './sqlite-failure.ts'
 
-/** Who uses a data folder now, as far as it has said so. */
+/** The process that uses a data folder, as far as it is known. */
 export interface Owner {
   readonly pid?: number
   readonly since?: string
@@ -16,11 +16,11 @@ export interface Owner {
 
 /** A data folder that is ours, until disposed of. */
 export interface FolderLock extends Disposable {
-  /** Tells other processes where this one can be reached. */
+  /** Publishes the URL of this process for other processes. */
   announce(url: string): void
 }
 
-/** Long enough for one who only looks to look away again. */
+/** Long enough for a process that only checks the lock to release it. */
 const patienceMs = 200
 const mostTries = 10
 
@@ -28,7 +28,7 @@ const mostTries = 10
  * Takes the data folder for this process, until disposed or dead.
  *
  * The lock is SQLite's own file lock on an empty database: the system drops it in the moment the process
- * dies, however it dies, so a quick restart is never refused because of a process that is only not yet buried.
+ * dies, however it dies, so that a quick restart is never refused.
  */
 export function lockFolder(folder: string, command?: string): FolderLock {
   const owner: Owner = {
@@ -46,7 +46,7 @@ export function lockFolder(folder: string, command?: string): FolderLock {
   return {
     announce: url => writeOwner(folder, { ...owner, url }),
     [Symbol.dispose]() {
-      // While the lock still stands, so that it cannot be the next one's name that goes.
+      // Before the lock is released, so that the owner file of the next process is not deleted.
       forgetOwner(folder)
       db.close()
     },
@@ -54,8 +54,8 @@ export function lockFolder(folder: string, command?: string): FolderLock {
 }
 
 /**
- * Opens the lock file and locks it; one that is damaged is emptied first. A lock without an owner's name is held by one that only
- * looks, for long on a busy machine: it is waited for.
+ * Opens the lock file and locks it; one that is damaged is emptied first. A lock without an owner's name is held by a process
+ * that only checks it. This can take long on a busy machine, so we wait.
  */
 function takeLock(folder: string, tries = 1): DatabaseSync {
   const path = join(folder, 'lock.db')
@@ -74,7 +74,7 @@ function takeLock(folder: string, tries = 1): DatabaseSync {
       throw lockedBy(folder, owner, error)
     }
     if (isDamaged(error) && tries < mostTries) {
-      // Its content was read, so nobody has locked it. It stays the same file: others may be opening it.
+      // Its content was read, so no process has locked it. The file stays the same, because others may be opening it.
       truncateSync(path)
       return takeLock(folder, mostTries)
     }
@@ -85,7 +85,7 @@ function takeLock(folder: string, tries = 1): DatabaseSync {
 /** SQLite cannot open the file, or not read it. */
 const unusable: ReadonlySet<number> = new Set([10, 14])
 
-/** The error for a lock that cannot be taken although nobody has it. */
+/** The error for a lock that cannot be taken although no process has it. */
 function lockFailure(path: string, folder: string, error: unknown): DragomanError {
   if (!unusable.has(((error as { errcode?: number }).errcode ?? 0) & 0xff))
     return describeFailure(error, folder)
@@ -96,7 +96,7 @@ function lockFailure(path: string, folder: string, error: unknown): DragomanErro
   )
 }
 
-/** Who uses a data folder now; null when nobody does. */
+/** The process that uses a data folder now; null without one. */
 export function ownerOf(folder: string): Owner | null {
   const path = join(folder, 'lock.db')
   if (!existsSync(path)) return null
@@ -106,7 +106,7 @@ export function ownerOf(folder: string): Owner | null {
     return null
   } catch (error) {
     if (isLocked(error)) return readOwner(folder)
-    // A damaged lock was read, so nobody has it; whoever takes it mends it.
+    // A damaged lock was read, so no process has it. The next owner repairs it.
     if (isDamaged(error)) return null
     throw lockFailure(path, folder, error)
   }
@@ -132,11 +132,9 @@ function describe({ pid, since, command, url }: Owner): string {
   return facts.length === 0 ? '' : ` (${facts.join(', ')})`
 }
 
-const isDamaged = (error: unknown) => damaged.has(((error as { errcode?: number }).errcode ?? 0) & 0xff)
-
 const isLocked = (error: unknown) => error instanceof Error && /locked/.test(error.message)
 
-/** Whoever reads finds the old name or the new one, never half of it. */
+/** Replaces the owner file at once, so that readers never see half of it. */
 function writeOwner(folder: string, owner: Owner): void {
   const path = join(folder, 'owner.json')
   writeFileSync(`${path}.new`, JSON.stringify(owner), { mode: 0o600 })
@@ -148,17 +146,17 @@ function forgetOwner(folder: string): void {
     // Another process may own a folder that was put in the place of ours.
     if (readOwner(folder).pid === process.pid) rmSync(join(folder, 'owner.json'), { force: true })
   } catch {
-    // A disk that refuses keeps the name, which does no harm: it is believed only while the lock stands.
+    // If the disk refuses, the owner file stays. That does no harm: it is used only while the folder is locked.
   }
 }
 
-/** The name may be that of one who died, when the new owner is just writing its own: the lock alone decides. */
+/** The file may still name a process that died, while the new owner is writing its name. Only the lock decides who the owner is. */
 function readOwner(folder: string): Owner {
   try {
     const owner = JSON.parse(readFileSync(join(folder, 'owner.json'), 'utf8')) as Owner
     return owner.pid !== undefined && isAlive(owner.pid) ? owner : {}
   } catch {
-    // Not there yet, or not whole: then it is someone whose name is not known.
+    // The file is missing or not fully written yet, so the owner is unknown.
     return {}
   }
 }

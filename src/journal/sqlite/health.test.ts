@@ -42,7 +42,7 @@ it.each([
       writeFileSync(join(folder, 'journal.db'), '')
     },
   ],
-  ['robbed of its log', (folder: string) => rmSync(join(folder, 'journal.db-wal'))],
+  ['deprived of its log', (folder: string) => rmSync(join(folder, 'journal.db-wal'))],
 ])('[R1] notices within a second that its folder was %s, and refuses writes', async (_, harm) => {
   const folder = newFolder()
   await using journal = await openFilled(folder)
@@ -56,14 +56,14 @@ it.each([
   await expect(journal.append(session, [said('lost')])).rejects.toMatchObject({ code: 'data-folder-gone' })
 })
 
-it('[R1] never acknowledges an entry that it wrote into a removed file', async () => {
+it('[R1] never acknowledges an entry written to a removed file', async () => {
   const folder = newFolder()
   await using journal = await openFilled(folder)
   rmSync(folder, { recursive: true })
   await expect(journal.append(session, [said('lost')])).rejects.toMatchObject({ code: 'data-folder-gone' })
 })
 
-it('[R1] leaves a folder alone that was put in the place of its own', async () => {
+it('[R1] does not write to a folder that replaced its own', async () => {
   const folder = newFolder()
   {
     await using journal = await openFilled(folder)
@@ -77,7 +77,7 @@ it('[R1] leaves a folder alone that was put in the place of its own', async () =
     expect(readFileSync(join(folder, file), 'utf8')).toBe(`other ${file}`)
 })
 
-it('[R1] says that the writer is dead, not that it is closing, and still closes', async () => {
+it('[R1] reports that the writer is dead, not that it is closing, and still closes', async () => {
   const folder = newFolder()
   {
     await using journal = await openFilled(folder, {
@@ -93,38 +93,38 @@ it('[R1] says that the writer is dead, not that it is closing, and still closes'
   expect(await readAll(journal, session)).toHaveLength(2)
 })
 
-it('[R1] is not ready while the disk is full, and is again when there is room', () => {
+it('[R1] is not ready while the disk is full, and ready again when there is room', () => {
   const folder = newFolder()
   mkdirSync(folder)
   for (const file of ['journal.db', 'journal.db-wal']) writeFileSync(join(folder, file), '')
-  const told: (string | null)[] = []
+  const reported: (string | null)[] = []
   let free = 1 << 30
   const health = createHealth(folder, {
-    tell: message => told.push(message.failure?.code ?? null),
+    tell: message => reported.push(message.failure?.code ?? null),
     freeBytes: () => free,
     write(_, bytes) {
       if (bytes.length > free) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
     },
   })
   health.look()
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
   free = 0
   health.look()
   health.look()
-  expect(told).toEqual(['disk-full'])
+  expect(reported).toEqual(['disk-full'])
   free = 1 << 20
   health.look()
-  expect(told).toEqual(['disk-full', null])
-  // A batch that did not fit is what there must be room for.
+  expect(reported).toEqual(['disk-full', null])
+  // There must be room for the batch that did not fit.
   health.failed(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 1 << 21)
   health.look()
-  expect(told).toEqual(['disk-full', null, 'disk-full'])
+  expect(reported).toEqual(['disk-full', null, 'disk-full'])
   free = 1 << 22
   health.look()
-  expect(told).toEqual(['disk-full', null, 'disk-full', null])
+  expect(reported).toEqual(['disk-full', null, 'disk-full', null])
 })
 
-it('[R1] is not ready after a commit failed for lack of room', async () => {
+it('[R1] is not ready after a commit failed because the disk is full', async () => {
   const folder = newFolder()
   const troubles: string[] = []
   await using journal = await openFilled(folder, {
@@ -147,33 +147,30 @@ const lost: readonly (readonly [string, (path: string) => void])[] = [
   ['garbage of several lines', path => writeFileSync(path, 'garbage\nand more\n')],
 ]
 
-it.each(lost)(
-  '[R5] verify and the next start say that the witness is %s, and what that means',
-  async (_, harm) => {
-    const folder = newFolder()
-    await (await openFilled(folder))[Symbol.asyncDispose]()
-    harm(join(folder, 'journal.witness'))
-    const { damage } = await verify(folder)
-    expect(damage).toEqual([
-      {
-        session: null,
-        what: expect.stringMatching(/^journal\.witness (is missing|cannot be read), so only /),
-      },
-    ])
-    const troubles: string[] = []
+it.each(lost)('[R5] verify and the next start report that the witness is %s', async (_, harm) => {
+  const folder = newFolder()
+  await (await openFilled(folder))[Symbol.asyncDispose]()
+  harm(join(folder, 'journal.witness'))
+  const { damage } = await verify(folder)
+  expect(damage).toEqual([
     {
-      await using _journal = await openFilled(folder, { onTrouble: ({ message }) => troubles.push(message) })
-      expect(troubles).toEqual([
-        expect.stringMatching(/journal\.witness (is missing|cannot be read), so it is created again/),
-      ])
-    }
-    // What was saved before is vouched for again.
-    expect((await verify(folder)).damage).toEqual([])
-    expect([...(readWitness(join(folder, 'journal.witness'))?.heads.values() ?? [])]).toMatchObject([
-      { session, seq: 2 },
+      session: null,
+      what: expect.stringMatching(/^journal\.witness (is missing|cannot be read), so only /),
+    },
+  ])
+  const troubles: string[] = []
+  {
+    await using _journal = await openFilled(folder, { onTrouble: ({ message }) => troubles.push(message) })
+    expect(troubles).toEqual([
+      expect.stringMatching(/journal\.witness (is missing|cannot be read), so it is created again/),
     ])
-  },
-)
+  }
+  // The new witness covers the earlier entries, too.
+  expect((await verify(folder)).damage).toEqual([])
+  expect([...(readWitness(join(folder, 'journal.witness'))?.heads.values() ?? [])]).toMatchObject([
+    { session, seq: 2 },
+  ])
+})
 
 it.each(lost)('[R5] a witness that is %s while the journal is open is written again', async (_, harm) => {
   const folder = newFolder()

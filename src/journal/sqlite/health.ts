@@ -4,17 +4,17 @@ import { DragomanError } from '../../protocol/error.ts'
 import { describeFailure } from './sqlite-failure.ts'
 import type { FromWriter } from './writer-messages.ts'
 
-/** Knows whether what is written can be kept: the writer looks before it acknowledges, and twice a second. */
+/** Checks whether entries can be saved: before each acknowledgement, and twice a second. */
 export interface Health {
-  /** Throws when the database was removed or replaced: whatever is written into the open file would be lost. */
+  /** Throws when the database was removed or replaced, because entries in the open file would be lost. */
   check(): void
-  /** A commit of so many bytes failed. */
+  /** A commit of the given size failed. */
   failed(error: unknown, bytes: number): void
-  /** Looks at the folder. False when it is gone: then nothing in its place may be touched. */
+  /** Checks the folder. Returns false when it is gone; a folder in its place must not be changed. */
   look(): boolean
 }
 
-/** How the folder is seen; tests have their own. */
+/** Access to the folder; tests replace it. */
 export interface HealthOptions {
   readonly tell: (message: Extract<FromWriter, { readonly type: 'health' }>) => void
   readonly freeBytes?: (folder: string) => number
@@ -69,7 +69,7 @@ export function createHealth(folder: string, options: HealthOptions): Health {
   }
 }
 
-/** Tells whether a path still leads to the file that it leads to now. */
+/** Returns a check whether a path still leads to the same file. */
 function sameFile(path: string): () => boolean {
   const look = () => statSync(path, { bigint: true, throwIfNoEntry: false })
   const first = look()

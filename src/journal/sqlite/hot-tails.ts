@@ -1,14 +1,14 @@
 import { firstLink, nextLink } from '../format/checksum.ts'
 import { countOf, lastOf, type Run } from '../format/run.ts'
 
-/** A run, the frame it lies in, and the hash chain's link after it. */
+/** A run, the frame that contains it, and the hash chain's link after it. */
 export interface HotRun {
   readonly run: Run
   readonly lsn: number
   readonly link: Buffer
 }
 
-/** The entries of one session that only the hot journal holds yet. */
+/** The entries of one session that are only in the hot journal. */
 export interface Tail {
   readonly no: number
   readonly session: string
@@ -23,7 +23,7 @@ export interface Tail {
   last: { readonly first: number; readonly last: number } | null
 }
 
-/** Where a session stood when its tail began. */
+/** The end of a session before its tail. */
 export interface TailStart {
   readonly session: string
   readonly link: Buffer
@@ -36,12 +36,16 @@ const fullBytes = 1024 * 1024
 const oldAfter = 15_000
 const hotLimit = 64 * 1024 * 1024
 
-/** The writer's memory of what is not packed yet, and what of it is due. */
+/** The entries that are not packed yet, in the writer's memory, and which tails are due. */
 export interface HotTails {
   /** Takes in a committed run. */
   add(run: Run, lsn: number, now: number): void
+  /** The tail that a run belongs to. */
+  tailOf(run: Run): Tail
+  /** All runs of a tail are packed, and so are runs after it that never were in it; `link` is the link after these. */
+  allPacked(tail: Tail, link: Buffer, last: Tail['last'], now: number): void
   rest(no: number): void
-  /** Marks what has lain for long, or everything if too much lies about. */
+  /** Marks old tails as due, or all tails if they take too much memory. */
   age(now: number): void
   /** A tail that is due to be packed, taken off the list. */
   nextDue(): Tail | undefined
@@ -53,24 +57,31 @@ export interface HotTails {
   takeChanged(): readonly Tail[]
 }
 
-/** An empty memory; `open` looks up where a session stands. */
-export function createHotTails(open: (no: number) => TailStart): HotTails {
+/** An empty memory; `open` looks up the end of a session, whose last entry is `seq`. */
+export function createHotTails(open: (no: number, seq: number) => TailStart): HotTails {
   const tails = new Map<number, Tail>()
   const due = new Set<Tail>()
   let changed = new Set<Tail>()
   let hotBytes = 0
 
-  const tailOf = (no: number): Tail => {
+  const tailOf = ({ session: no, first }: Run): Tail => {
     const known = tails.get(no)
     if (known !== undefined) return known
-    const tail: Tail = { no, ...open(no), runs: [], entries: 0, bytes: 0, since: 0 }
+    const tail: Tail = { no, ...open(no, first - 1), runs: [], entries: 0, bytes: 0, since: 0 }
     tails.set(no, tail)
     return tail
   }
 
   return {
+    tailOf,
+    allPacked(tail, link, last, now) {
+      hotBytes -= tail.bytes
+      due.delete(tail)
+      changed.add(tail)
+      Object.assign(tail, { runs: [], entries: 0, bytes: 0, link, last, since: now })
+    },
     add(run, lsn, now) {
-      const tail = tailOf(run.session)
+      const tail = tailOf(run)
       if (tail.entries === 0) tail.since = now
       tail.link = nextLink(tail.link, run)
       tail.runs.push({ run, lsn, link: tail.link })
@@ -123,7 +134,9 @@ export function createHotTails(open: (no: number) => TailStart): HotTails {
   }
 }
 
-const isFull = ({ entries, bytes }: Tail) => entries >= fullEntries || bytes >= fullBytes
+/** Whether entries make a segment. */
+export const isFull = ({ entries, bytes }: Pick<Tail, 'entries' | 'bytes'>): boolean =>
+  entries >= fullEntries || bytes >= fullBytes
 
 /** The seq of the last entry of a session. */
 export const headOf = ({ runs, last }: Tail): number => {
@@ -131,5 +144,5 @@ export const headOf = ({ runs, last }: Tail): number => {
   return run === undefined ? (last?.last ?? 0) : lastOf(run.run)
 }
 
-/** Where a session stands that has nothing packed. */
+/** The end of a session without packed entries. */
 export const freshStart = (session: string): TailStart => ({ session, link: firstLink, last: null })

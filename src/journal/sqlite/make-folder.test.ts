@@ -16,7 +16,7 @@ describe.each([
   ['makeFolder', (path: string) => Promise.resolve(makeFolder(path, 0o700))],
   ['makeFolder of agents', (path: string) => makeFolderLater(path, 0o700)],
 ])('%s', (_, make) => {
-  it('[S12] makes each level that is missing, for one person only', async () => {
+  it('[S12] creates each missing level, readable by its owner only', async () => {
     const folder = newFolder()
     await make(join(folder, 'a/b/c'))
     await make(join(folder, 'a/b/c'))
@@ -30,7 +30,7 @@ describe.each([
   })
 
   it.runIf(existsSync('/proc/self'))(
-    '[S12] ends with an error where a file system lets nothing be made',
+    '[S12] ends with an error where the file system does not allow new folders',
     async () => {
       await expect((async () => await make('/proc/dragoman/x'))()).rejects.toThrow('ENOENT')
     },
@@ -38,7 +38,7 @@ describe.each([
 })
 
 it.runIf(existsSync('/proc/self'))(
-  '[S12] a data folder that cannot be created is refused with a sentence',
+  '[S12] a data folder that cannot be created is refused with a clear error',
   () => {
     expect(() => prepareFolder('/proc/x')).toThrow(
       /^The data folder \/proc\/x could not be created \(.*\)\. Choose another folder with --data\.$/,

@@ -25,7 +25,7 @@ const backups = () => {
 }
 
 describe('migrations', () => {
-  it('[J9] run forward once, after a backup of what was there', () => {
+  it('[J9] run once, forward, after a backup', () => {
     using db = open()
     migrate(db, [{ name: 'notes', migrations: [first] }], folder)
     expect(backups()).toEqual([])
@@ -41,7 +41,7 @@ describe('migrations', () => {
     expect(backup.prepare('select * from note').all()).toEqual([{ text: 'old' }])
   })
 
-  it('[J9] change nothing when a step fails, at whichever statement', () => {
+  it('[J9] change nothing when any statement fails', () => {
     const steps = second.split(';')
     for (let stop = 0; stop <= steps.length; stop++) {
       using db = open()
@@ -57,7 +57,7 @@ describe('migrations', () => {
     }
   })
 
-  it('[J9] refuse what a newer version wrote', () => {
+  it('[J9] refuse a database of a newer version', () => {
     using db = open()
     migrate(db, [{ name: 'notes', migrations: [first, second] }], folder)
     expect(() => migrate(db, [{ name: 'notes', migrations: [first] }], folder)).toThrow(/newer Dragoman/)

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { DragomanError } from '../../protocol/error.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import { makeFolder } from './make-folder.ts'
 import type { Component } from './schema.ts'
 
@@ -23,6 +23,15 @@ export function migrate(db: DatabaseSync, components: readonly Component[], fold
   } catch (error) {
     db.exec('rollback')
     throw error
+  }
+}
+
+/** Refuses a damaged database of a newer version, as far as its versions can still be read. */
+export function refuseNewer(db: DatabaseSync, components: readonly Component[]): void {
+  try {
+    for (const component of components) versionOf(db, component)
+  } catch (error) {
+    if (isDragomanError(error)) throw error
   }
 }
 

@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('journals written by earlier versions', () => {
   for (const version of readdirSync(recordings))
-    it(`[J9] ${version} opens, reads word for word, and goes on`, async () => {
+    it(`[J9] ${version} opens, returns the same entries, and can be appended to`, async () => {
       folder = mkdtempSync(join(tmpdir(), 'dragoman-old-'))
       cpSync(join(recordings, version), folder, { recursive: true })
       const expected = readFileSync(join(folder, 'entries.jsonl'), 'utf8').trimEnd().split('\n')

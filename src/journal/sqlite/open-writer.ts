@@ -8,11 +8,13 @@ import { createHealth } from './health.ts'
 import { readHotFrames } from './hot-frames.ts'
 import { createHotTails, freshStart, type HotTails, type TailStart } from './hot-tails.ts'
 import { lastOf } from '../format/run.ts'
-import { createSettling } from './settling.ts'
-import { describeFailure } from './sqlite-failure.ts'
+import { createSettling, type Settled } from './settling.ts'
+import { noteDamage } from './needs-salvage.ts'
+import { describeFailure, isCorruption } from './sqlite-failure.ts'
 import { createTableWriter } from './table-writer.ts'
 import type { TableBatch } from './tables.ts'
 import { createUpkeep } from './upkeep.ts'
+import { readWitness } from './witness.ts'
 import type { Commit, FromWriter, WriterOptions } from './writer-messages.ts'
 
 /** The only code that writes into the database. */
@@ -34,9 +36,13 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   const statements = prepareStatements(db)
   const writeTables = createTableWriter(db)
   const reach = createReach(options.fault)
-  const tails = createHotTails(startOf(db))
+  const tails = createHotTails(startOf(db, folder))
+  const describe = (error: unknown) => {
+    noteDamage(folder, error)
+    return describeFailure(error, folder)
+  }
   const trouble = (error: unknown) => {
-    const { code, message } = describeFailure(error, folder)
+    const { code, message } = describe(error)
     tell({ type: 'trouble', code, message })
   }
   const settling = createSettling(db, tails, trouble)
@@ -75,15 +81,16 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
       writeTables(rows)
       return null
     } catch (error) {
-      if (!db.isTransaction || describeFailure(error, folder).code === 'disk-full') throw error
+      if (!db.isTransaction || describe(error).code === 'disk-full') throw error
       return (error as Error).message
     }
   }
-  const afterCommit = (pages: number) => {
-    const settled = settling.settled()
-    if (settled.sessions.length > 0) tell({ type: 'settled', sessions: settled.sessions })
+  const afterCommit = (pages: number, ...atOnce: readonly Settled[]) => {
+    const all = [...atOnce, settling.settled()]
+    const sessions = all.flatMap(settled => settled.sessions)
+    if (sessions.length > 0) tell({ type: 'settled', sessions })
     setImmediate(packNext)
-    attempt(() => upkeep.changed(pages + settled.pages))
+    attempt(() => upkeep.changed(all.reduce((sum, settled) => sum + settled.pages, pages)))
   }
   /** One tail at a time, so that a commit never waits for more than one. */
   const packNext = () => {
@@ -93,7 +100,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     // Usually the next commit saves the segments; if none comes, they get their own.
     if (settling.isWaiting()) packTimer ??= setTimeout(saveSegments, packedWait)
   }
-  /** Says whether segments were saved. */
+  /** Returns whether segments were saved. */
   const saveSegments = (): boolean => {
     packTimer = undefined
     let isSaved = false
@@ -132,15 +139,17 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     commit({ epoch, batch, creates, names, writes }) {
       reach('batch-received')
       if (failure?.epoch === epoch) return tell(failure.told)
-      const cut = cutBatch(batch)
-      const hasEntries = cut.runs.length > 0
-      const frame = hasEntries ? encodeFrame(cut) : undefined
+      const runs = cutBatch(batch)
+      const newSessions = creates.map(([no]) => no)
+      const atOnce = settling.packAtOnce(runs, newSessions)
+      const frame = atOnce.others.length > 0 ? encodeFrame(atOnce.others) : undefined
       const refused: (readonly [number, string])[] = []
       try {
         inTransaction(() => {
           for (const [no, id] of creates) statements.insertSession.run(no, id)
           for (const name of names) statements.insertName.run(...name)
           if (frame !== undefined) statements.insertFrame.run(lsn + 1, frame)
+          atOnce.save()
           reach('frame-inserted')
           for (const [index, rows] of writes.entries()) {
             const reason = attemptRows(rows)
@@ -149,7 +158,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
         })
         health.check()
       } catch (error) {
-        const { code, message } = describeFailure(error, folder)
+        const { code, message } = describe(error)
         failure = { epoch, told: { type: 'failed', code, message } }
         tell(failure.told)
         health.failed(error, frame?.length ?? 0)
@@ -158,14 +167,15 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
         return
       }
       lastCommit = Date.now()
-      if (hasEntries) lsn += 1
-      for (const run of cut.runs) tails.add(run, lsn, lastCommit)
+      if (frame !== undefined) lsn += 1
+      for (const run of atOnce.others) tails.add(run, lsn, lastCommit)
+      const settled = atOnce.settled(lastCommit)
       // The witness gets it before the acknowledgement, so that it notices when acknowledged entries are lost.
       attempt(() => upkeep.mark())
       reach('after-mark')
       tell({ type: 'committed', refused })
       reach('after-acknowledge')
-      afterCommit(Math.ceil((frame?.length ?? 0) / 4096) + 2)
+      afterCommit(Math.ceil((frame?.length ?? 0) / 4096) + 2, settled)
     },
     rest(sessions) {
       for (const no of sessions) tails.rest(no)
@@ -199,20 +209,30 @@ const prepareStatements = (db: DatabaseSync) => ({
   insertName: db.prepare('insert into name (name, session, seq) values (?, ?, ?)'),
 })
 
-/** Looks up where a session stands: its name, and the end of its last segment. */
-function startOf(db: DatabaseSync): (no: number) => TailStart {
+/**
+ * Looks up the name of a session and the end of its last segment. If that is damaged, the link comes from the witness, so that
+ * entries can still be added.
+ */
+function startOf(db: DatabaseSync, folder: string): (no: number, seq: number) => TailStart {
   const session = db.prepare('select id from session where no = ?')
   const last = db.prepare(
     'select first, last, link from segment where session = ? order by first desc limit 1',
   )
-  return no => {
+  return (no, seq) => {
     const name = String(session.get(no)?.['id'])
-    const row = last.get(no) as { first: number; last: number; link: Uint8Array | null } | undefined
-    if (row === undefined) return freshStart(name)
-    return {
-      session: name,
-      link: Buffer.from(row.link ?? firstLink),
-      last: { first: row.first, last: row.last },
+    try {
+      const row = last.get(no) as { first: number; last: number; link: Uint8Array | null } | undefined
+      if (row === undefined) return freshStart(name)
+      return {
+        session: name,
+        link: Buffer.from(row.link ?? firstLink),
+        last: { first: row.first, last: row.last },
+      }
+    } catch (error) {
+      const head = readWitness(join(folder, 'journal.witness'))?.heads.get(no)
+      noteDamage(folder, error)
+      if (!isCorruption(error) || head?.seq !== seq) throw error
+      return { session: name, link: Buffer.from(head.link, 'hex'), last: null }
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../protocol/error.ts'
 import type { Cell, Row } from './tables.ts'
 
-/** What the reader thread is asked; each question is answered once, under its number. */
+/** A question to the reader thread. Each one is answered once, with its number. */
 export type Question =
   /** A session by its name: its number and how far it is packed. */
   | { readonly type: 'session'; readonly id: string }
@@ -22,7 +22,7 @@ export interface Answers {
   rows: readonly Row[]
 }
 
-/** What the reader thread sends back. */
+/** A message from the reader thread. */
 export type FromReader =
   | { readonly number: number; readonly answer: unknown }
   | { readonly number: number; readonly failure: { readonly code: ErrorCode; readonly message: string } }

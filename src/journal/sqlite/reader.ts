@@ -4,7 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { asBuffer } from '../format/bytes.ts'
 import type { Answers, FromReader, Question } from './reader-messages.ts'
 import { unpack } from '../format/segment.ts'
-import { describeFailure } from './sqlite-failure.ts'
+import { noteDamage } from './needs-salvage.ts'
+import { describeFailure, isCorruption } from './sqlite-failure.ts'
 import type { Row } from './tables.ts'
 
 const { folder } = workerData as { readonly folder: string }
@@ -32,17 +33,16 @@ function openForReading() {
 let opened: ReturnType<typeof openForReading> | undefined
 
 function answer(question: Question): Answers[Question['type']] {
-  const { db, session, sessionName, name, segment, segmentEvents } = (opened ??= openForReading())
+  const { db, session, sessionName, name } = (opened ??= openForReading())
   switch (question.type) {
     case 'session':
       return session.get(question.id) as Answers['session']
     case 'session-name':
       return sessionName.get(question.no)?.['id'] as string | undefined
     case 'segment': {
-      const row = (question.raws ? segment : segmentEvents).get(question.session, question.after + 1)
-      if (row === undefined || Number(row['last']) <= question.after) return undefined
-      const { first, events, raws } = row as { first: number; events: Uint8Array; raws: Uint8Array }
-      return unpack(first, { events: asBuffer(events), raws: asBuffer(raws) })
+      const row = findSegment(question)
+      if (row === undefined || row.last <= question.after) return undefined
+      return unpack(row.first, { events: asBuffer(row.events), raws: asBuffer(row.raws) })
     }
     case 'name':
       return name.get(question.name) as Answers['name']
@@ -51,10 +51,37 @@ function answer(question: Question): Answers[Question['type']] {
   }
 }
 
+interface SegmentRow {
+  readonly first: number
+  readonly last: number
+  readonly events: Uint8Array
+  readonly raws: Uint8Array
+}
+
+/** The segment with an entry. If a damaged page is in the way, the session's segments are walked through from the first. */
+function findSegment({
+  session,
+  after,
+  raws,
+}: Extract<Question, { type: 'segment' }>): SegmentRow | undefined {
+  const { db, segment, segmentEvents } = (opened ??= openForReading())
+  try {
+    return (raws ? segment : segmentEvents).get(session, after + 1) as SegmentRow | undefined
+  } catch (error) {
+    if (!isCorruption(error)) throw error
+    noteDamage(folder, error)
+    const walk = db.prepare('select first, last, events, raws from segment where session = ? order by first')
+    for (const row of walk.iterate(session) as Iterable<unknown> as Iterable<SegmentRow>)
+      if (row.last > after) return row
+    throw error
+  }
+}
+
 function reply(number: number, question: Question): FromReader {
   try {
     return { number, answer: answer(question) }
   } catch (error) {
+    noteDamage(folder, error)
     const { code, message } = describeFailure(error, folder)
     return { number, failure: { code, message } }
   }

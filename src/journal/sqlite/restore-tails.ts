@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Addresses } from '../format/address.ts'
 import { readHotFrames } from './hot-frames.ts'
-import type { SessionTail } from './session-tail.ts'
-import { missing, newTail } from './session-tails.ts'
+import { missing, newTail, type SessionTail } from './session-tails.ts'
 import { lastOf, storedOf, toEntry, type Run } from '../format/run.ts'
 
 /** The tails of all sessions with entries in the hot journal, as they were before the process ended. */
@@ -40,7 +39,7 @@ function take(tail: SessionTail, run: Run) {
   }
 }
 
-/** What the hot journal holds, by session. */
+/** The runs in the hot journal, by session. */
 function unpackedRuns(db: DatabaseSync): Map<number, Run[]> {
   const runs = new Map<number, Run[]>()
   for (const frame of readHotFrames(db)) {

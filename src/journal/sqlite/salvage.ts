@@ -14,62 +14,43 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { migrate } from './migrate.ts'
-import type { Component } from './schema.ts'
-import { expectedPages, pageSize, readWalFile } from './wal-file.ts'
+import { findFlippedBit } from './flipped-bit.ts'
+import { migrate, refuseNewer } from './migrate.ts'
+import { forgetDamage, isWhole, neededPages } from './needs-salvage.ts'
+import { journalComponent, type Component } from './schema.ts'
+import { pageSize, readWalFile, sumsInWal } from './wal-file.ts'
 import { openWitness, type WitnessState } from './witness.ts'
 
-/** Whether the database file is shorter than it must be, or cannot be opened at all. */
-export function isBroken(path: string, witness: WitnessState): boolean {
-  if (!existsSync(path)) return false
-  const { size } = statSync(path)
-  if (size < witness.pages.length * pageSize && size < neededPages(path, witness) * pageSize) return true
-  if (size === 0) return false
-  const db = new DatabaseSync(path, { readOnly: true })
-  try {
-    db.prepare('select count(*) from sqlite_schema').get()
-    return false
-  } catch {
-    // Whatever SQLite says here, it cannot find its tables any more.
-    return true
-  } finally {
-    db.close()
-  }
-}
-
-const neededPages = (path: string, witness: WitnessState) =>
-  expectedPages(witness.pages.length, readWalFile(`${path}-wal`, { compare: true }))
-
-/** A copy that SQLite agrees to open: what is cut off is filled with zeros, so that only what lies there fails. */
+/** A copy that SQLite can open: cut-off pages are filled with zeros, and flipped bits are flipped back. */
 export function copyReadable(path: string, to: string, witness: WitnessState): void {
   rmSync(to, { force: true })
   rmSync(`${to}-shm`, { force: true })
   copyFileSync(path, to)
   const length = neededPages(path, witness) * pageSize
   if (statSync(to).size < length) truncateSync(to, length)
-  mendFirstPage(to, witness.pages[0])
+  mendPages(to, witness.pages, sumsInWal(readWalFile(`${path}-wal`, { compare: true })))
   if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${to}-wal`)
 }
 
-/** Without its first page nothing of a database can be read. One bit flipped there is found by trying them all. */
-function mendFirstPage(path: string, sum: number | undefined) {
+/** Mends every page in which one bit was flipped. Pages that a checkpoint has just replaced are left alone. */
+function mendPages(path: string, sums: Uint32Array, newer: ReturnType<typeof sumsInWal>) {
   const page = Buffer.alloc(pageSize)
   const file = openSync(path, 'r+')
   try {
-    readSync(file, page, 0, pageSize, 0)
-    if (sum === undefined || crc32(page) === sum) return
-    const flip = (bit: number) => (page[bit >> 3] = (page[bit >> 3] ?? 0) ^ (1 << (bit & 7)))
-    for (let bit = 0; bit < pageSize * 8; bit++) {
-      flip(bit)
-      if (crc32(page) === sum) return void writeSync(file, page, 0, pageSize, 0)
-      flip(bit)
+    for (const [index, sum] of sums.entries()) {
+      if (readSync(file, page, 0, pageSize, index * pageSize) < pageSize) return
+      if (newer.get(index + 1)?.has(crc32(page)) === true) continue
+      const bit = findFlippedBit(page, sum)
+      if (bit === undefined) continue
+      page[bit >> 3] = (page[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      writeSync(file, page, 0, pageSize, index * pageSize)
     }
   } finally {
     closeSync(file)
   }
 }
 
-/** Ends a salvage that a crash cut off between its last two steps. */
+/** Finishes a salvage that a crash interrupted between its last two steps. */
 export function finishSalvage(folder: string): void {
   const path = join(folder, 'journal.db')
   const salvaged = join(folder, 'salvage-to.db')
@@ -77,8 +58,8 @@ export function finishSalvage(folder: string): void {
 }
 
 /**
- * Makes a sound database of what can still be read of a broken one, so that every healthy session goes on
- * being served. The broken files are kept; returns where.
+ * Moves all readable rows of a damaged database to a new one, so that healthy sessions are still served. Keeps the damaged
+ * files, and returns their folder.
  */
 export function salvage(folder: string, components: readonly Component[], witness: WitnessState): string {
   const path = join(folder, 'journal.db')
@@ -101,6 +82,7 @@ export function salvage(folder: string, components: readonly Component[], witnes
     mark: null,
   })[Symbol.dispose]()
   renameSync(to, path)
+  forgetDamage(folder)
   for (const end of ['', '-wal', '-shm']) rmSync(`${from}${end}`, { force: true })
   return kept
 }
@@ -112,31 +94,53 @@ function copyTables(
   folder: string,
   witness: WitnessState,
 ) {
-  const target = new DatabaseSync(to)
+  using source = new DatabaseSync(from)
+  refuseNewer(source, components)
+  using target = new DatabaseSync(to)
   target.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma foreign_keys = off')
   migrate(target, components, folder)
-  const tables = target
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'")
-    .all()
   target.exec("begin; delete from setting where name = 'pad'")
-  const source = new DatabaseSync(from)
-  for (const { name } of tables) {
+  for (const table of tablesToCopy(source, target)) {
     try {
-      copyRows(source, target, String(name), name === 'segment' ? [...witness.heads.keys()] : [])
+      copyRows(source, target, table, table === 'segment' ? [...witness.heads.keys()] : [])
     } catch {
-      // Of this table nothing can be read; the witness knows which sessions there were.
+      // Nothing of this table can be read. The witness knows which sessions there were.
       continue
     }
   }
-  source.close()
   for (const [no, { session }] of witness.heads) insert(target, 'session', { no, id: session })
   target.exec("insert or ignore into setting values ('pad', randomblob(10)); commit")
-  target.close()
+}
+
+/** The journal's tables, and the others if all of them are whole: their rows are made again from the journal. */
+function tablesToCopy(source: DatabaseSync, target: DatabaseSync): readonly string[] {
+  using empty = new DatabaseSync(':memory:')
+  for (const script of journalComponent.migrations) empty.exec(script)
+  const journals = tablesOf(empty)
+  const others = tablesOf(target).filter(table => !journals.includes(table))
+  return others.every(table => isSurelyWhole(source, table)) ? [...journals, ...others] : journals
+}
+
+const tablesOf = (db: DatabaseSync) =>
+  db
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'component'",
+    )
+    .all()
+    .map(row => String(row['name']))
+
+function isSurelyWhole(db: DatabaseSync, table: string): boolean {
+  try {
+    return isWhole(db, table)
+  } catch {
+    // A check that fails is a fault, too.
+    return false
+  }
 }
 
 /**
- * Row by row, because one that cannot be read must not take the others with it. Segments are looked for by walking
- * through their table and, session by session, through their index: either may be damaged where the other is not.
+ * Copies row by row, because one unreadable row must not affect the others. Segments are found through their table and, for each
+ * session, through their index: one of them may be damaged where the other is not.
  */
 function copyRows(source: DatabaseSync, target: DatabaseSync, table: string, sessions: readonly number[]) {
   const hasRowid =
@@ -156,7 +160,7 @@ function copyRows(source: DatabaseSync, target: DatabaseSync, table: string, ses
       const row = one.get(id)
       if (row !== undefined) insert(target, table, row)
     } catch {
-      // This row is damaged; `verify` says whose it was.
+      // This row is damaged. `verify` reports its session.
       continue
     }
   }
@@ -164,7 +168,7 @@ function copyRows(source: DatabaseSync, target: DatabaseSync, table: string, ses
 
 type SqlRow = Readonly<Record<string, SQLInputValue>>
 
-/** What a walk through a table gives from its beginning and, where that breaks off, from its end. */
+/** The rows of a query in order and, if that fails at a damaged page, also those from the end. */
 function readable(source: DatabaseSync, sql: string): readonly SqlRow[] {
   const rows: SqlRow[] = []
   for (const statement of [sql, `${sql} desc`]) {
@@ -172,7 +176,7 @@ function readable(source: DatabaseSync, sql: string): readonly SqlRow[] {
       for (const row of source.prepare(statement).iterate()) rows.push(row)
       return rows
     } catch {
-      // Damaged from here on: the walk from the other end finds what lies behind.
+      // The query in reverse order finds the rows behind the damage.
       continue
     }
   }

@@ -2,11 +2,15 @@
 export interface Component {
   readonly name: string
   readonly migrations: readonly string[]
+  /** Small tables that every session needs. They are checked whenever the database is opened. */
+  readonly vital?: readonly string[]
 }
 
 /** The journal's own tables. */
 export const journalComponent: Component = {
   name: 'journal',
+  // Together with its schema, SQLite checks its list of free pages.
+  vital: ['sqlite_schema', 'component', 'setting', 'session', 'frame', 'damaged_frame', 'name'],
   migrations: [
     `
     create table setting (name text primary key, value blob not null) strict;
@@ -48,5 +52,7 @@ export const journalComponent: Component = {
       seq integer not null
     ) strict, without rowid;
     `,
+    // No table changed: frames may be compressed from here on, which earlier versions would take for damage.
+    `select 'compressed frames';`,
   ],
 }

@@ -1,6 +1,6 @@
 import { DragomanError } from '../../protocol/error.ts'
 import { asBuffer } from '../format/bytes.ts'
-import type { SessionTail } from './session-tail.ts'
+import type { SessionTail } from './session-tails.ts'
 import type { Answers } from './reader-messages.ts'
 import { countIn, type Unpacked } from '../format/segment.ts'
 import type { Reader } from './threads.ts'

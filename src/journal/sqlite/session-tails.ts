@@ -1,14 +1,85 @@
+import type { Entry } from '../../protocol/entry.ts'
+import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { unknownSession } from '../refusals.ts'
 import type { Addresses } from '../format/address.ts'
-import type { SessionTail } from './session-tail.ts'
+import { entryText, type Naming } from '../format/run.ts'
+import { unknownSession } from '../refusals.ts'
 import type { Reader } from './threads.ts'
+
+/** A session in use, in the memory of the main thread: its head and its newest entries. */
+export interface SessionTail extends Naming {
+  readonly no: number
+  /** The last entry that is saved. */
+  head: number
+  /** The number that the next entry to be sent will get; beyond the head while commits run. */
+  next: number
+  /** The last entry that is packed. */
+  packed: number
+  /** The newest entries, without holes up to the head: all that are not packed, and some that are. */
+  entries: Entry[]
+  /** The JSON of their events, without the raws: made for saving, and reused for clients. */
+  texts: string[]
+  /** The damage on disk; null without any. */
+  readonly damage: string | null
+  usedAt: number
+}
+
+const keptWhenPacked = 128
+
+/** The entries after `after` from memory, or undefined when memory does not reach back that far. */
+export function readTail(
+  { head, entries }: SessionTail,
+  after: number,
+  limit: number,
+): readonly Entry[] | undefined {
+  const skipped = entries.length - (head - after)
+  if (after >= head) return none
+  return skipped < 0 ? undefined : entries.slice(skipped, skipped + limit)
+}
+
+/** The same entries as texts. */
+export function readTailTexts(
+  tail: SessionTail,
+  after: number,
+  limit: number,
+): readonly string[] | undefined {
+  const { head, entries, texts } = tail
+  const read = readTail(tail, after, limit)
+  const skipped = entries.length - (head - after)
+  return read?.map((entry, index) => entryText(entry, texts[skipped + index] ?? ''))
+}
+
+const none: readonly Entry[] = []
+
+/** Drops packed entries from memory, except the last ones, which are read most. */
+function trimTail(tail: SessionTail, packed: number): void {
+  tail.packed = Math.max(tail.packed, packed)
+  const unpacked = tail.head - tail.packed
+  const kept = Math.max(unpacked, keptWhenPacked)
+  if (tail.entries.length <= kept * 2) return
+  tail.texts.splice(0, tail.entries.length - kept)
+  tail.entries.splice(0, tail.entries.length - kept)
+}
+
+/** Throws for a session that is damaged on disk. */
+export function refuseDamaged({ session, damage }: SessionTail): void {
+  if (damage !== null) throw sessionDamaged({ session, damage })
+}
+
+/** The error for a session that is damaged on disk. */
+export const sessionDamaged = ({ session, damage }: { readonly session: string; readonly damage: string }) =>
+  new DragomanError(
+    'session-damaged',
+    `Session ${session} is damaged on disk: ${damage}. The intact part can still be read; run "dragoman verify" for details, ` +
+      'and restore the rest from a backup. To continue without it, stop Dragoman and delete journal.witness in the data folder.',
+  )
 
 /** The sessions in use, each looked up once. */
 export interface SessionTails {
   /** A session in memory. */
   known(session: SessionId): SessionTail | undefined
-  byNumber(no: number): SessionTail | undefined
+  /** The entries of a session up to a number are packed now, so most of them can leave the memory. */
+  packed(no: number, seq: number): void
   /** A session from memory or from the database; refused if it does not exist. */
   open(session: SessionId): Promise<SessionTail>
   add(tail: SessionTail): void
@@ -67,7 +138,10 @@ export function createSessionTails(
       if (tail !== undefined) tail.usedAt = now()
       return tail
     },
-    byNumber: no => byNumber.get(no),
+    packed(no, seq) {
+      const tail = byNumber.get(no)
+      if (tail !== undefined) trimTail(tail, seq)
+    },
     open(session) {
       const known = this.known(session)
       if (known !== undefined) return Promise.resolve(known)
@@ -86,6 +160,6 @@ export function createSessionTails(
   }
 }
 
-/** What is missing of a session, if the witness knows of later entries. */
+/** The entries that are missing, if the witness knows of later ones. */
 export const missing = (head: number, witnessed: number): string | null =>
   head >= witnessed ? null : `entries ${head + 1} to ${witnessed} are missing`

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { describeFailure } from './sqlite-failure.ts'
 
-it('[R5] packed entries that cannot be read are damage, not a failure to save', () => {
+it('[R5] packed entries that cannot be read count as damage, not as a failed save', () => {
   const packed = zstdCompressSync(Buffer.from('entry '.repeat(1000)))
   const broken = [
     Buffer.from('nonsense'),

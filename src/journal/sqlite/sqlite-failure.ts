@@ -2,14 +2,23 @@ import { DragomanError } from '../../protocol/error.ts'
 
 const full = 13
 const readOnly = 8
-/** What SQLite says of a file that is damaged, or no database at all. */
-export const damaged: ReadonlySet<number> = new Set([11, 26])
+const corrupt = 11
+const notADatabase = 26
 
-/** What went wrong in SQLite or in the file system, as our error: which kind, and what to do. */
+const primaryCode = (error: unknown) => ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff
+
+/** Whether SQLite met a page that is not as it was written. */
+export const isCorruption = (error: unknown): boolean => primaryCode(error) === corrupt
+
+/** Whether a file is damaged, or not a database at all. */
+export const isDamaged = (error: unknown): boolean =>
+  isCorruption(error) || primaryCode(error) === notADatabase
+
+/** Turns an error of SQLite or the file system into a `DragomanError` that says what to do. */
 export function describeFailure(error: unknown, folder: string): DragomanError {
   if (error instanceof DragomanError) return error
-  const { errcode, code, message } = error as { errcode?: number; code?: string; message?: string }
-  const primary = (errcode ?? 0) & 0xff
+  const { code, message } = error as { code?: string; message?: string }
+  const primary = primaryCode(error)
   if (primary === full || code === 'ENOSPC' || code === 'EDQUOT')
     return new DragomanError(
       'disk-full',
@@ -24,10 +33,11 @@ export function describeFailure(error: unknown, folder: string): DragomanError {
       `The data folder ${folder} cannot be written to. Allow writing, or choose another folder with --data.`,
       { cause: error },
     )
-  if (damaged.has(primary))
+  if (isDamaged(error))
     return new DragomanError(
       'session-damaged',
-      `The database in ${folder} is damaged (${message}). Run "dragoman verify" to see what is affected.`,
+      `The database in ${folder} is damaged (${message}). Restart Dragoman to move all readable data to a new one. ` +
+        'Run "dragoman verify" to see what is affected.',
       { cause: error },
     )
   if (isUnreadable(code))
@@ -41,6 +51,6 @@ export function describeFailure(error: unknown, folder: string): DragomanError {
   })
 }
 
-/** Packed entries that are no longer what was packed. */
+/** Whether packed entries cannot be unpacked. */
 const isUnreadable = (code: string | undefined) =>
   code?.startsWith('ZSTD_error_') === true || code === 'Z_BUF_ERROR' || code === 'Z_DATA_ERROR'

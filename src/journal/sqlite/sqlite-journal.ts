@@ -7,8 +7,14 @@ import { sessionExists } from '../refusals.ts'
 import { maxSeq, maxSession, type Addresses } from '../format/address.ts'
 import { idName, type Wish } from './batch.ts'
 import type { Committer } from './committer.ts'
-import { readTail, readTailTexts, refuseDamaged, type SessionTail } from './session-tail.ts'
-import { newTail, type SessionTails } from './session-tails.ts'
+import {
+  newTail,
+  readTail,
+  readTailTexts,
+  refuseDamaged,
+  type SessionTail,
+  type SessionTails,
+} from './session-tails.ts'
 import { entriesOf, textsOf, type Unpacked } from '../format/segment.ts'
 import { createSegmentReader } from './segment-reader.ts'
 import type { Naming } from '../format/run.ts'
@@ -25,7 +31,7 @@ export interface Parts {
   readonly now: () => number
 }
 
-/** What is read, and how it is made from memory or from a segment. */
+/** A read, and how its items are made from memory or from a segment. */
 interface Reading<Item> {
   readonly after: number
   readonly limit: number
@@ -35,7 +41,7 @@ interface Reading<Item> {
   readonly raws: boolean
 }
 
-/** What is saved with events: the caller's id for the first, the name of the append, and times. */
+/** The caller's id for the first event, the name of the append, and the times of the events. */
 type Saving = Pick<Wish, 'id' | 'name' | 'times'>
 
 /** The journal over its threads. It numbers entries and keeps the newest ones in memory. */
@@ -161,7 +167,7 @@ export function createSqliteJournal({ tails, reader, committer, addresses, lastN
       const tail = await open(session)
       return findNamed(tail, keyName(tail, key))
     },
-    rest(session) {
+    mayPack(session) {
       const tail = tails.known(session)
       if (tail !== undefined) committer.rest(tail.no)
     },

@@ -34,7 +34,7 @@ describeJournal('SQLite', bell => openSqliteJournal({ folder: newFolder(), bell 
 describe('SQLite journal on disk', () => {
   const session = named('s')
 
-  it('[R1] gives everything back after a clean stop, and goes on numbering', async () => {
+  it('[R1] returns every entry after a clean stop and continues the numbering', async () => {
     const folder = newFolder()
     {
       await using journal = await open(folder)
@@ -50,7 +50,7 @@ describe('SQLite journal on disk', () => {
     expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(702)
   })
 
-  it('[R1] a process that closes it while words are being saved lives until it is closed', async () => {
+  it('[R1] a process that closes the journal during a save stays alive until it is closed', async () => {
     const folder = newFolder()
     const of = (path: string) => JSON.stringify(new URL(path, import.meta.url).href)
     const source = `
@@ -91,7 +91,54 @@ describe('SQLite journal on disk', () => {
     )
   })
 
-  it('[R1] does not let the log grow over a row of short lives that all end by kill -9', async () => {
+  it('[X10] saves an append that fills a segment as segments at once, together with the entries before it', async () => {
+    const folder = newFolder()
+    const count = (db: DatabaseSync, sql: string) => Number(db.prepare(sql).get()?.['n'])
+    {
+      await using journal = await open(folder)
+      await journal.create(session, [created])
+      await journal.append(session, [said('before')])
+      const many = Array.from({ length: 600 }, (_, i) => said(`word ${i} é`))
+      expect((await journal.append(session, many)).map(({ seq }) => seq)).toEqual(many.map((_, i) => i + 3))
+      using db = new DatabaseSync(join(folder, 'journal.db'), { readOnly: true })
+      expect(count(db, 'select max(last) as n from segment')).toBe(602)
+      expect(count(db, 'select coalesce(max(lsn), 0) as n from frame')).toBeLessThanOrEqual(2)
+      expect((await journal.append(session, [said('after')]))[0]?.seq).toBe(603)
+    }
+    expect(await verify(folder)).toEqual({ sessions: 1, entries: 603, damage: [] })
+    await using journal = await open(folder)
+    expect((await readAll(journal, session)).map(({ event }) => event)).toEqual([
+      created,
+      said('before'),
+      ...Array.from({ length: 600 }, (_, i) => said(`word ${i} é`)),
+      said('after'),
+    ])
+  })
+
+  it('[R1] loses no entries and leaves no hole when an append that fills a segment does not fit on the disk', async () => {
+    const folder = newFolder()
+    const noise = () => said(Array.from({ length: 200 }, () => Math.random().toString(36)).join(''))
+    {
+      await using journal = await open(folder, { maxPages: 60 })
+      await journal.create(session, [created, said('before')])
+      const tooMuch = Array.from({ length: 600 }, noise)
+      await expect(journal.append(session, tooMuch)).rejects.toMatchObject({ code: 'disk-full' })
+      expect(await journal.head(session)).toBe(2)
+      await expect
+        .poll(() =>
+          journal.append(session, [said('small')]).then(
+            ([entry]) => entry?.seq,
+            () => 0,
+          ),
+        )
+        .toBe(3)
+    }
+    expect((await verify(folder)).damage).toEqual([])
+    await using journal = await open(folder)
+    expect((await readAll(journal, session)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  })
+
+  it('[R1] the log does not grow when several processes in a row are killed', async () => {
     const folder = newFolder()
     const script = new URL('../../../e2e/damage-writer.ts', import.meta.url).pathname
     const sizes: number[] = []
@@ -105,7 +152,7 @@ describe('SQLite journal on disk', () => {
     expect(Math.max(...sizes.slice(1))).toBeLessThan((sizes[0] ?? 0) * 2.5)
   })
 
-  it('[J9] refuses a second process on the same folder with a sentence that names the first', async () => {
+  it('[J9] refuses a second process on the same folder with an error that names the first', async () => {
     const folder = newFolder()
     await using _first = await open(folder)
     await expect(open(folder)).rejects.toMatchObject({
@@ -123,7 +170,18 @@ describe('SQLite journal on disk', () => {
     await expect(open(folder)).rejects.toMatchObject({ code: 'folder-newer' })
   })
 
-  it('[R1] never acknowledges what it could not save, says why, and goes on when there is room again', async () => {
+  it('[J2] numbers large and small appends of one turn in the order of the calls', async () => {
+    await using journal = await open(newFolder())
+    await journal.create(session, [said('0')])
+    const sizes = [100, 80_000, 10, 70_000, 500_000, 5]
+    const saved = await Promise.all(
+      sizes.map((size, at) => journal.append(session, [said(`${at} ${'x'.repeat(size)}`)])),
+    )
+    expect(saved.flat().map(({ seq }) => seq)).toEqual([2, 3, 4, 5, 6, 7])
+    expect(await journal.read(session, 1, 10)).toEqual(saved.flat())
+  })
+
+  it('[R1] never acknowledges an append that failed, reports why, and continues when there is room again', async () => {
     const folder = newFolder()
     {
       await using journal = await open(folder, { maxPages: 60 })
@@ -175,7 +233,7 @@ describe('SQLite journal on disk', () => {
     ]
     await using journal = await open(newFolder(), { maxPages: 80, components })
     await journal.create(session, [created])
-    // Of a statement for several rows SQLite takes back that statement only, and the transaction stays open.
+    // When a statement for several rows fails, SQLite undoes only that statement, and the transaction stays open.
     const write = (text: string) =>
       journal.tables.write({ statements: [["insert into note values ('short'), (?)", [text]]] })
     const full = { status: 'rejected', reason: expect.objectContaining({ code: 'disk-full' }) as unknown }
@@ -200,7 +258,7 @@ describe('SQLite journal on disk', () => {
     expect(await journal.head(session)).toBe(2)
   })
 
-  it('[R5] finds a flipped bit and a cut anywhere in the database, and serves what it does not name', async () => {
+  it('[R5] finds a flipped bit and a truncation anywhere in the database', async () => {
     const folder = newFolder()
     {
       await using journal = await open(folder)
@@ -224,7 +282,7 @@ describe('SQLite journal on disk', () => {
     expect(await verify(folder)).toEqual({ sessions: 2, entries: 1202, damage: [] })
   })
 
-  it('[R5] finds a cut and a flipped bit in the newest commits of a process that was killed', async () => {
+  it('[R5] finds a truncation and a flipped bit in the newest commits of a killed process', async () => {
     const folder = newFolder()
     const script = new URL('../../../e2e/damage-writer.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [script, folder, '3', '30', 'kill'], {
@@ -249,7 +307,7 @@ describe('SQLite journal on disk', () => {
     }
   })
 
-  it('[R5] opens a database whose header has a flipped bit, keeps the broken one, and loses no session', async () => {
+  it('[R5] opens a database with a flipped bit in its header, keeps the damaged file, and loses no session', async () => {
     const folder = newFolder()
     {
       await using journal = await open(folder)
@@ -269,7 +327,7 @@ describe('SQLite journal on disk', () => {
     expect((await verify(folder)).damage).toEqual([])
   })
 
-  it('[J8] packing and reopening change no read', () =>
+  it('[J8] packing and reopening do not change what is read', () =>
     fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 60 }), async actions => {
         const folder = newFolder()
@@ -330,7 +388,7 @@ async function perform(journal: Journal, step: Action): Promise<void> {
         .catch(ignoreRefusal)
       return
     case 'rest':
-      journal.rest(step.session)
+      journal.mayPack(step.session)
       return
   }
 }

@@ -7,15 +7,15 @@ import { headOf, type HotTails } from './hot-tails.ts'
 import { pageSums, slotsIn, walSalt } from './wal-file.ts'
 import { emptyWitness, openWitness, readWitness, type Head } from './witness.ts'
 
-/** What keeps the files in order while commits go on: checkpoints, and the witness. */
+/** Checkpoints and the witness, between commits. */
 export interface Upkeep extends Disposable {
-  /** A commit changed about so many pages; too many of them are moved out of the log. */
+  /** A commit changed about this many pages. When there are too many, they are moved out of the log. */
   changed(pages: number): void
-  /** Tells the witness how far everything has come. */
+  /** Writes the heads of changed sessions to the witness. */
   mark(): void
   /** Throws when another program changed the witness, after writing it again. */
   mend(): void
-  /** Empties the log, and gives back pages that are not used, if anything changed since the last time. */
+  /** Empties the log and frees unused pages, if anything changed since the last time. */
   tidy(): void
 }
 
@@ -30,7 +30,7 @@ export function createUpkeep(
   const path = join(folder, 'journal.db')
   const witness = openWitness(join(folder, 'journal.witness'), remembered(db, folder, path))
   const checkpointing = createCheckpointing(db, path, witness, reach)
-  // What a process that died left in the log counts too, or a row of short lives would let it grow for ever.
+  // Pages that a dead process left in the log count too, or the log would grow with each process that dies.
   let dirtyPages = slotsIn(`${path}-wal`)
 
   const checkpoint = (empty: boolean) => {
@@ -68,10 +68,10 @@ export function createUpkeep(
   }
 }
 
-/** What the witness knew when the last process ended. */
+/** The state of the witness when the last process ended. */
 function remembered(db: DatabaseSync, folder: string, path: string) {
   const state = readWitness(join(folder, 'journal.witness')) ?? emptyWitness()
-  // Slots of a log that has been emptied, in case the process died before it could say so.
+  // The log may have been emptied just before the process died.
   if (walSalt(`${path}-wal`) === undefined) state.slots = new Uint32Array()
   if (state.pages.length > 0) return state
   state.pages = pageSums(path)
@@ -79,7 +79,7 @@ function remembered(db: DatabaseSync, folder: string, path: string) {
   return state
 }
 
-/** How far each session is packed; what is not packed yet is told with the next mark. */
+/** The last packed entry of each session. The next mark adds entries that are not packed yet. */
 const packedHeads = (db: DatabaseSync) =>
   db
     .prepare(

@@ -1,20 +1,20 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { expectedPages, pageSize, readWalFile, type WalFile } from './wal-file.ts'
+import { expectedPages, pageSize, readWalFile, sumsInWal, type WalFile } from './wal-file.ts'
 import type { WitnessState } from './witness.ts'
 
-/** Something that is not as it was written; `session` is null where no session is known to be hurt. */
+/** Data that differs from what was written; `session` is null if no session is known to be affected. */
 export interface Damage {
   readonly session: string | null
   readonly what: string
 }
 
-/** Told how much is done, as a part of the whole between 0 and 1. */
+/** Called with the progress, between 0 and 1. */
 export type Progress = (done: number) => void
 
 const inFile = (what: string): Damage => ({ session: null, what })
 
-/** Compares every byte of the database file and of its log with what the witness remembers. */
+/** Compares every byte of the database file and of its log with the checksums in the witness. */
 export function verifyFiles(path: string, witness: WitnessState, progress: Progress): readonly Damage[] {
   const wal = readWalFile(`${path}-wal`, { compare: true })
   return [...verifyWal(wal, witness), ...verifyPages(path, wal, witness, progress)]
@@ -75,12 +75,4 @@ function verifyPages(
     closeSync(file)
   }
   return damage
-}
-
-/** What a checkpoint may have moved into the database before the witness heard of it. */
-function sumsInWal(wal: WalFile | undefined): ReadonlyMap<number, ReadonlySet<number>> {
-  const sums = new Map<number, Set<number>>()
-  for (const { page, pageSum, sound } of wal?.frames ?? [])
-    if (sound) sums.set(page, (sums.get(page) ?? new Set()).add(pageSum))
-  return sums
 }

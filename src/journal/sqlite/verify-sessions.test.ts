@@ -34,7 +34,7 @@ function tamper(folder: string, sql: string): void {
   db.close()
 }
 
-/** What is found of sessions; that the file itself was changed is found as well. */
+/** The damage of sessions, without the damage of the file itself. */
 async function damageIn(folder: string): Promise<readonly (readonly [string, string])[]> {
   const { damage } = await verify(folder)
   return damage.flatMap(({ session, what }) => (session === null ? [] : [[session, what] as const]))
@@ -76,7 +76,7 @@ it.each([
   expect(await damageIn(folder)).toEqual([['a', expect.stringMatching(what)]])
 })
 
-it('[R5] without a readable list of sessions, verify still checks those that the witness knows', async () => {
+it('[R5] without a readable list of sessions, verify checks those that the witness lists', async () => {
   const folder = await filledFolder()
   tamper(folder, 'alter table session rename to lost; delete from segment where session = 2')
   const { sessions, entries, damage } = await verify(folder)
@@ -90,7 +90,7 @@ it('[R5] without a readable list of sessions, verify still checks those that the
   })
 })
 
-it('[R5] an unreadable group commit is reported, also after the journal was opened again', async () => {
+it('[R5] an unreadable group commit is still reported after the journal was opened again', async () => {
   const folder = await filledFolder()
   tamper(folder, "insert into frame values (999, x'0102')")
   const commits = async () =>
@@ -101,7 +101,7 @@ it('[R5] an unreadable group commit is reported, also after the journal was open
   expect(await damageIn(folder)).toEqual([])
 })
 
-it('[R5] [J3] verify compares the file of a line that was too long for the journal', async () => {
+it('[R5] [J3] verify checks the overflow file of a long line', async () => {
   const folder = newFolder()
   const line = 'x'.repeat(5_000)
   const name = 'long-line'

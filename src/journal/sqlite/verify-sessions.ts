@@ -12,7 +12,7 @@ import { runsOf, unpack } from '../format/segment.ts'
 import type { Damage, Progress } from './verify-files.ts'
 import type { Head, WitnessState } from './witness.ts'
 
-/** How many sessions and entries were found whole, and what was not. */
+/** How many sessions and entries were checked, and the damage that was found. */
 export interface SessionsReport {
   readonly sessions: number
   readonly entries: number
@@ -62,16 +62,16 @@ function listSessions(
 function readHot(db: DatabaseSync): { hot: Map<number, Run[]>; damage: Damage[] } {
   const hot = new Map<number, Run[]>()
   const damage: Damage[] = []
-  const say = (what: string) => void damage.push({ session: null, what })
+  const report = (what: string) => void damage.push({ session: null, what })
   try {
     for (const row of db.prepare('select lsn, damage from damaged_frame').all())
-      say(`group commit ${String(row['lsn'])} was unreadable: ${String(row['damage'])}`)
+      report(`group commit ${String(row['lsn'])} was unreadable: ${String(row['damage'])}`)
     for (const frame of readHotFrames(db)) {
-      if (!('runs' in frame)) say(`group commit ${frame.lsn} is unreadable: ${frame.damage}`)
+      if (!('runs' in frame)) report(`group commit ${frame.lsn} is unreadable: ${frame.damage}`)
       else for (const run of frame.runs) hot.set(run.session, [...(hot.get(run.session) ?? []), run])
     }
   } catch (error) {
-    say(`the newest group commits cannot be read: ${String(error)}`)
+    report(`the newest group commits cannot be read: ${String(error)}`)
   }
   return { hot, damage }
 }
@@ -127,7 +127,7 @@ interface SegmentRow {
   readonly raws: Uint8Array
 }
 
-/** A line that was too long for the journal lies in a file of its own, which must still be the same. */
+/** Checks the overflow file of a line that was too long for the journal. */
 async function verifyOverflow({ seq, bytes, eventLength }: Stored, folder: string) {
   if (bytes.subarray(0, eventLength).indexOf('"rawFile"') < 0) return
   const { rawFile } = JSON.parse(bytes.toString('utf8', 0, eventLength)) as Raw

@@ -2,7 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { lockFolder } from './folder-lock.ts'
-import { copyReadable, isBroken } from './salvage.ts'
+import { isBroken } from './needs-salvage.ts'
+import { copyReadable } from './salvage.ts'
 import { verifyFiles, type Damage, type Progress } from './verify-files.ts'
 import { verifySessions, type SessionsReport } from './verify-sessions.ts'
 import { readWitness, type WitnessState } from './witness.ts'
@@ -34,7 +35,7 @@ async function verifyContent(
   progress: Progress,
 ): Promise<SessionsReport> {
   if (!existsSync(path)) return allLost(witness, 'the database is missing')
-  // Of a database that was cut off, a copy filled up with zeros tells which sessions are whole.
+  // A truncated database is copied and filled with zeros, to see which sessions are complete.
   const readable = witness !== undefined && isBroken(path, witness) ? join(folder, 'verify-copy.db') : path
   if (witness !== undefined && readable !== path) copyReadable(path, readable, witness)
   const db = new DatabaseSync(readable, { readOnly: true, timeout: 5000 })

@@ -7,7 +7,7 @@ const headerSize = 32
 const frameHeaderSize = 24
 const frameSize = frameHeaderSize + pageSize
 
-/** One slot of a write-ahead log: which page it holds, and the sums of the page and of the whole slot. */
+/** One slot of a write-ahead log: its page, and the sums of the page and of the whole slot. */
 export interface WalFrame {
   readonly page: number
   readonly pageSum: number
@@ -20,7 +20,7 @@ export interface WalFrame {
   readonly commit: number
 }
 
-/** A write-ahead log as it lies on disk. */
+/** The content of a write-ahead log file. */
 export interface WalFile {
   readonly size: number
   readonly salt: string
@@ -85,14 +85,22 @@ export function pageSums(path: string): Uint32Array<ArrayBuffer> {
   }
 }
 
-/** How many pages a database must have at least: what the last checkpoint left, or what one that was cut short may have. */
+/** How many pages a database must have at least: after the last checkpoint, or after one that was interrupted. */
 export function expectedPages(witnessed: number, wal: WalFile | undefined): number {
   const commits =
     wal?.frames.filter(frame => frame.sound && frame.commit > 0).map(frame => frame.commit) ?? []
   return Math.min(witnessed, ...commits)
 }
 
-/** The salt of a write-ahead log, or nothing where there is no log. */
+/** The sums of the pages in a log. A checkpoint may have moved them into the database before the witness was updated. */
+export function sumsInWal(wal: WalFile | undefined): ReadonlyMap<number, ReadonlySet<number>> {
+  const sums = new Map<number, Set<number>>()
+  for (const { page, pageSum, sound } of wal?.frames ?? [])
+    if (sound) sums.set(page, (sums.get(page) ?? new Set()).add(pageSum))
+  return sums
+}
+
+/** The salt of a write-ahead log; undefined without one. */
 export function walSalt(path: string): string | undefined {
   const file = tryOpen(path)
   if (file === undefined) return undefined

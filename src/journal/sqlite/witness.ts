@@ -24,11 +24,11 @@ export interface WalMark {
   readonly frames: number
 }
 
-/** What a second place remembers of the database, so that what is lost there is missed here. */
+/** The facts about the database that the witness keeps in a second file, to detect lost data. */
 export interface WitnessState {
   /** The sum of each page as the last checkpoint left it. */
   pages: Uint32Array<ArrayBuffer>
-  /** The sums of the log's slots at the last checkpoint: what may lie behind the slots in use. */
+  /** The sums of the log's slots at the last checkpoint, which may remain behind the slots in use. */
   slots: Uint32Array<ArrayBuffer>
   mark: WalMark | null
   readonly heads: Map<number, Head>
@@ -52,7 +52,7 @@ type WitnessLine =
       readonly heads: readonly (readonly [number, string, number, string])[]
     }
 
-/** A state in which nothing is known yet. */
+/** The state of an empty witness. */
 export const emptyWitness = (): WitnessState => ({
   pages: new Uint32Array(),
   slots: new Uint32Array(),
@@ -62,7 +62,7 @@ export const emptyWitness = (): WitnessState => ({
   damagedLines: 0,
 })
 
-/** Reads what the witness wrote; undefined where there is none. */
+/** Reads a witness file; undefined without one. */
 export function readWitness(path: string): WitnessState | undefined {
   if (!existsSync(path)) return undefined
   const state = emptyWitness()
@@ -102,12 +102,14 @@ function apply(state: WitnessState, line: WitnessLine) {
     }
     case 'heads':
       state.mark = line.mark
-      for (const [no, session, seq, link] of line.heads) state.heads.set(no, { session, seq, link })
+      // A head never goes back: a database that lost entries must not make the witness forget them.
+      for (const [no, session, seq, link] of line.heads)
+        if (seq >= (state.heads.get(no)?.seq ?? 0)) state.heads.set(no, { session, seq, link })
       return
   }
 }
 
-/** A log that is written anew from its start keeps its old slots behind the new ones. */
+/** A log that is overwritten from its start keeps its old slots behind the new ones. */
 function overlay(old: Uint32Array, young: Uint32Array): Uint32Array<ArrayBuffer> {
   const slots = new Uint32Array(Math.max(old.length, young.length))
   slots.set(old)
@@ -115,10 +117,10 @@ function overlay(old: Uint32Array, young: Uint32Array): Uint32Array<ArrayBuffer>
   return slots
 }
 
-/** Keeps the second place up to date. */
+/** Keeps the witness file up to date. */
 export interface Witness extends Disposable {
   readonly state: WitnessState
-  /** Writes the file again if another program changed, emptied or removed it; says whether it had to. */
+  /** Writes the file again if another program changed, emptied or removed it. Returns whether it did. */
   mend(): boolean
   heads(heads: ReadonlyMap<number, Head>, mark: WalMark | null): void
   /** After a checkpoint: the size of the database, the pages it wrote, and the log's slots. On disk when this returns. */
@@ -127,7 +129,7 @@ export interface Witness extends Disposable {
 
 const compactAbove = 4 * 1024 * 1024
 
-/** Opens the second place for writing, made anew from a state, so that it never starts with old damage. */
+/** Writes the witness again from a state, so that it never starts with old damage, and opens it. */
 export function openWitness(path: string, state: WitnessState): Witness {
   let { file, size } = rewrite(path, state)
   let limit = size * 2 + compactAbove

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../protocol/error.ts'
 import type { Batch } from '../format/frame.ts'
 import type { TableBatch } from './tables.ts'
 
-/** What the writer opens the database with. */
+/** The options of the writer. */
 export interface WriterOptions {
   readonly folder: string
   /** `full` survives a loss of power, `fast` only the death of the process. */

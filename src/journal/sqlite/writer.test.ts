@@ -21,7 +21,7 @@ function startWriter(folder: string) {
   return writer
 }
 
-it('[R1] a database that is gone before the writer opens it is reported, not made anew', async () => {
+it('[R1] a database that disappears before the writer opens it is reported and not created again', async () => {
   const folder = newFolder()
   const writer = startWriter(folder)
   const ended = once(writer, 'exit')
@@ -37,7 +37,7 @@ it('[R1] a database that is gone before the writer opens it is reported, not mad
   expect(readdirSync(folder)).toEqual([])
 })
 
-it('[R1] a database that the writer cannot read ends its thread with the reason, so that nothing is acknowledged', async () => {
+it('[R1] a writer that cannot read the database ends its thread with the reason and acknowledges nothing', async () => {
   const folder = newFolder()
   writeFileSync(join(folder, 'journal.db'), 'not a database, but longer than the header of one\n'.repeat(10))
   const [error] = (await once(startWriter(folder), 'error')) as unknown[]

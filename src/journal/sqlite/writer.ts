@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 import { isDragomanError } from '../../protocol/error.ts'
 import { gone } from './health.ts'
+import { noteDamage } from './needs-salvage.ts'
 import { openWriter, type Writer } from './open-writer.ts'
 import type { FromWriter, ToWriter, WriterOptions } from './writer-messages.ts'
 
@@ -38,6 +39,7 @@ function open(options: WriterOptions): Writer | undefined {
     return openWriter(options, tell)
   } catch (error) {
     const { folder } = options
+    noteDamage(folder, error)
     const reason = existsSync(join(folder, 'journal.db')) ? error : gone(folder)
     if (!isDragomanError(reason)) throw error
     tell({ type: 'health', failure: { code: reason.code, message: reason.message } })

@@ -41,7 +41,7 @@ const result: fc.Arbitrary<ToolCallResult> = fc.oneof(
   fc.constant({ outcome: 'denied' } as const),
 )
 
-it('[X7] any call with any result has a line: short, the same twice, and never a fault', () => {
+it('[X7] any call with any result has a short line, always the same, and never throws', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...tools),

@@ -6,8 +6,8 @@ import { short } from './short.ts'
 import type { Parameters } from './work-facts.ts'
 
 /**
- * Which parameters are shown, by what a tool is for. What is not here is never shown: contents, prompts, and whatever the
- * tool of a stranger takes.
+ * Which parameters are shown, by what a tool is for. What is not here is never shown: contents, prompts, and the
+ * parameters of unknown tools.
  */
 const shown: Readonly<Record<ToolFamily, readonly string[]>> = {
   read: [

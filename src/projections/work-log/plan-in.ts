@@ -4,7 +4,7 @@ import type { Progress } from './work-facts.ts'
 
 const lists = ['todos', 'plan', 'items', 'tasks', 'newTodos', 'steps']
 
-/** How far the plan is that a call tells, or that its result shows; null where there is none. */
+/** The progress of the plan in a call or its result; null if there is no plan. */
 export function planIn(value: Json | undefined): Progress | null {
   const fields = asObject(value)
   const list = lists.map(name => asList(fields[name])).find(each => each.length > 0)

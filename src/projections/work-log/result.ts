@@ -8,7 +8,7 @@ import { short } from './short.ts'
 import { textOfOutput } from './text-of-output.ts'
 import type { WorkResult } from './work-facts.ts'
 
-/** What came of a call, from how it ended; null while it has not. What a person answered is told elsewhere. */
+/** The result of a call; null while it has none. A person's answer is not part of it. */
 export function resultOf({ outcome, output, errorText }: ToolCallResult): WorkResult | null {
   if (outcome === 'pending') return null
   if (errorText !== undefined) return resultOfError(errorText)
@@ -16,14 +16,14 @@ export function resultOf({ outcome, output, errorText }: ToolCallResult): WorkRe
   return resultOfOutput(output)
 }
 
-/** What came of a call, from the chunk that ends it. */
+/** The result of a call, from the chunk that ends it. */
 export function resultOfEnd(chunk: CallEnd): WorkResult {
   if (chunk.type === 'tool-output-denied') return { outcome: 'failure', denied: true }
   if (chunk.type === 'tool-output-available') return resultOfOutput(chunk.output)
   return resultOfError(chunk.errorText)
 }
 
-/** Agents that tell of a failure as if it were a result begin it so. */
+/** How a failure begins that an agent reports as a result. */
 const failing =
   /^(?:apply_patch verification failed|unsupported call:|The arguments provided to the tool are invalid)/
 const stopped = /User aborted the command|^Command cancelled by user|^\[?Request interrupted/

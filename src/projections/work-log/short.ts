@@ -21,7 +21,7 @@ export function shortPath(path: string, longest: number): string {
   return slash === -1 || slash === end.length - 1 ? `…${end}` : `…${end.slice(slash)}`
 }
 
-/** Blanks stay blanks, and each other control is a picture of itself. What cannot be seen but is no control stays: it is for who shows it to make it seen. */
+/** Replaces tabs and line breaks by a space, and every other control character by its picture. Other invisible characters stay: the program that shows the text must make them visible. */
 const withoutControls = (text: string) => text.replaceAll(/[\t\n]+|\p{Cc}/gu, pictureOf)
 
 function pictureOf(control: string): string {

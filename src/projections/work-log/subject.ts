@@ -54,7 +54,7 @@ function aboutOf(call: SomeCall, family: ToolFamily): string {
   return text === undefined ? '' : short(text, 120)
 }
 
-/** Under which names a tool is told what it is about, the most telling first. */
+/** The input fields that say what a call is about, the most useful first. */
 const aboutNames: Readonly<Partial<Record<ToolFamily, readonly string[]>>> = {
   search: ['pattern', 'query', 'regex'],
   list: ['pattern'],
@@ -98,7 +98,7 @@ function fileEdited({ path, kind, movedTo, lines }: FileEdit, call: SomeCall): W
 /** The key of a file; as anything that is shown, it is bounded and holds no secret. */
 const keyOf = (path: string, { cwd = null }: SomeCall) => short(fileKey(path, cwd), 1000)
 
-/** A path as a person names it: from the session's folder where it lies in there. */
+/** A path as a person names it: relative to the session's folder if it is inside. */
 function shownPath(path: string, { cwd = null }: Pick<SomeCall, 'cwd'>): string {
   const whole = fullPath(path, cwd)
   const folder = cwd === null ? '' : fullPath(cwd, null)

@@ -7,7 +7,7 @@ import type { Moment } from '../moment.ts'
 
 /** A file that a call is about. */
 export interface WorkFile {
-  /** As a person names it: from the session's folder where it lies in there. */
+  /** As a person names it: relative to the session's folder if it is inside. */
   readonly path: string
   /** The key that every call about the same file has. */
   readonly key: string
@@ -35,7 +35,7 @@ export interface WorkSubject {
   readonly effect: ToolEffect
   /** A command, a pattern, a question, a task; empty where nothing is known. */
   readonly about: string
-  /** What an agent calls it that does not tell the command it runs. */
+  /** The title from an agent that does not report the command. */
   readonly title?: string
   /** The key parameters: only those that its kind of tool is known to have. */
   readonly parameters: Parameters
@@ -45,7 +45,7 @@ export interface WorkSubject {
   readonly range?: LineRange
   /** The folder that is searched, unless it is the session's own. */
   readonly folder?: string
-  /** Whom a task is given to. */
+  /** The subagent that gets a task. */
   readonly who?: string
   readonly plan?: Progress
   /** Whether an answer is not to be shown. */
@@ -55,7 +55,7 @@ export interface WorkSubject {
 /** How a tool call went; `partial` when only some of it was done or shown. */
 export type WorkOutcome = 'pending' | 'success' | 'failure' | 'partial'
 
-/** What came of a call, from its result alone: short, without secrets, plain JSON. */
+/** The outcome of a call, from its result alone: short, without secrets, plain JSON. */
 export interface WorkResult {
   readonly outcome: Exclude<WorkOutcome, 'pending'>
   readonly exit?: number
@@ -63,7 +63,7 @@ export interface WorkResult {
   readonly lines?: { readonly from: number; readonly to: number; readonly total: number | null }
   readonly patch?: { readonly added: number; readonly removed: number }
   readonly created?: boolean
-  /** How many were found, as the tool says, or else how many lines it gave. */
+  /** The number of hits that the tool reports, or else the number of lines in its output. */
   readonly hits?: number
   readonly answer?: string
   readonly error?: string
@@ -71,11 +71,11 @@ export interface WorkResult {
   readonly interrupted?: true
   /** Whether the agent says that it was not allowed. */
   readonly denied?: true
-  /** Whether it goes on by itself. */
+  /** Whether it continues in the background. */
   readonly background?: true
 }
 
-/** A question whether a call may run; null moments lie before what is known here. */
+/** The approval of a call; a null time is before the entries that are known here. */
 export type WorkApproval = Omit<CallApproval, 'asked'> & { readonly asked: Moment | null }
 
 /** A tool call and its result, as far as they came. */

@@ -2,8 +2,8 @@ import type { Thread } from '../../protocol/chunk.ts'
 import type { ToolEffect, ToolFamily } from '../../protocol/known-tools.ts'
 import type { Moment } from '../moment.ts'
 import { impactOf, type Impact } from './impact.ts'
-import { sentenceOf } from './sentence.ts'
 import type { Parameters, WorkOutcome, WorkPair } from './work-facts.ts'
+import { phrasesOf } from './sentences.ts'
 
 /** One tool call and its result, for people: a line of the work log. */
 export interface WorkLogEntry {
@@ -19,15 +19,15 @@ export interface WorkLogEntry {
   readonly sentence: string
   readonly parameters: Parameters
   readonly outcome: WorkOutcome
-  /** What was said when a person was asked; null when nobody was. */
+  /** The state of the approval; null if the call needed none. */
   readonly approval: 'asked' | 'allowed' | 'denied' | null
   readonly impact: readonly Impact[]
   /** Milliseconds from the moment it could run to its result. */
   readonly duration: number | null
-  /** Null where it lies before what is known here. */
+  /** Null if it started before the loaded entries. */
   readonly start: Moment | null
   readonly stop: Moment | null
-  /** The entries that tell of it, in order; and those of them that hold the agent's own words. */
+  /** The entries about it, in order (`seqs`), and those of them with a native line (`raws`). */
   readonly seqs: readonly number[]
   readonly raws: readonly number[]
 }
@@ -73,3 +73,31 @@ function placesOf({ start, ready, end, closed, approval }: WorkPair): Pick<WorkL
 }
 
 const inOrder = (seqs: readonly number[]) => [...new Set(seqs)].toSorted((a, b) => a - b)
+
+/** One sentence for people about a tool call: what was done, to which file or subject, and the outcome. */
+function sentenceOf(pair: WorkPair, outcome: WorkOutcome): string {
+  const { subject, result } = pair
+  const { to, doing, object, done } = phrasesOf(subject)
+  const what = `${to} ${object(subject)}`
+  // "Asked …", and not "Asked to ask …".
+  const wish = subject.family === 'ask' ? object(subject) : `to ${what}`
+  if (isRefused(pair)) return `Asked ${wish} → not allowed`
+  if (outcome === 'pending') return isAsking(pair) ? `Asks ${wish}` : `${doing} ${object(subject)} …`
+  if (isAsking(pair) && result?.interrupted) return `Asked ${wish} → not answered`
+  if (isTold(pair, outcome)) return `${done(pair)}${cutWords(pair, outcome)}`
+  return `Could not ${what}: ${reasonOf(result)}`
+}
+
+const isRefused = ({ approval, result }: WorkPair) => approval?.approved === false || result?.denied === true
+
+const reasonOf = (result: WorkPair['result']) =>
+  result?.interrupted ? 'it was interrupted' : (result?.error ?? 'it failed')
+
+const isAsking = ({ approval }: WorkPair) => approval !== null && approval.approved === null
+
+/** A command that ran has an exit code; other failed work was not done. */
+const isTold = ({ subject, result }: WorkPair, outcome: WorkOutcome) =>
+  outcome !== 'failure' || (subject.family === 'run' && (result?.exit !== undefined || result?.interrupted))
+
+const cutWords = ({ result }: WorkPair, outcome: WorkOutcome) =>
+  outcome === 'partial' && !result?.interrupted ? ', cut short' : ''

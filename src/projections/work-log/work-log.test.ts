@@ -51,7 +51,7 @@ function line(tool: string, input: Json, ending: Json, agent = 'claude-code') {
 const sentence = (...given: Parameters<typeof line>) => line(...given)?.sentence
 
 describe('the work log', () => {
-  it('[X7] says what was done in a sentence', () => {
+  it('[X7] describes each call in a sentence', () => {
     const read = { structured: { file: { startLine: 1, numLines: 200, totalLines: 900 } } }
     const patch = { structured: { structuredPatch: [{ lines: [' a', '-b', '+c', '+d', '+e'] }] } }
     expect(sentence('Read', { file_path: '/work/src/a.ts' }, read)).toBe('Read src/a.ts (lines 1–200)')
@@ -98,20 +98,20 @@ describe('the work log', () => {
     )
   })
 
-  it('[X7] hides no sign of a name that cannot be seen, and breaks no emoji', () => {
+  it('[X7] shows invisible characters of a name, and breaks no emoji', () => {
     expect(sentence('Read', { file_path: '/a/\u202Egnp.js' }, 'x')).toBe('Read /a/\u202Egnp.js')
     expect(sentence('Read', { file_path: '/a/\u0007b\u0085' }, 'x')).toBe('Read /a/␇b�')
     expect(sentence('Bash', { command: 'echo\t👩‍💻 \u200B' }, 'x')).toBe('Ran `echo 👩‍💻 \u200B` (1 s)')
   })
 
-  it('[X7] keeps the name of a file that lies deep', () => {
+  it('[X7] keeps the name of a deeply nested file', () => {
     const told = sentence('Read', { file_path: `/${'deep/'.repeat(80)}name.ts` }, 'x') ?? ''
     expect(told).toMatch(/^Read …\/(deep\/)+name\.ts$/)
     expect(told.length).toBeLessThan(180)
     expect(sentence('Read', { file_path: `/a/${'n'.repeat(300)}.ts` }, 'x')).toMatch(/^Read …n+\.ts$/)
   })
 
-  it('[X7] says what was done with a subagent that is there already', () => {
+  it('[X7] describes calls that use an existing subagent', () => {
     const told = (tool: string) => sentence(tool, {}, 'x', 'codex')
     expect(told('wait')).toBe('Waited for a subagent')
     expect(told('send_input')).toBe('Wrote to a subagent')
@@ -121,7 +121,7 @@ describe('the work log', () => {
     expect(sentence('SendMessage', {}, { failed: 'Gone.' })).toBe('Could not write to a subagent: Gone.')
   })
 
-  it('[X7] says what was not done, and why', () => {
+  it('[X7] describes denied and failed calls with the reason', () => {
     expect(line('Read', { file_path: 'no.ts' }, { failed: 'There is none.\nReally.' })).toMatchObject({
       sentence: 'Could not read no.ts: There is none. …',
       outcome: 'failure',
@@ -144,7 +144,7 @@ describe('the work log', () => {
     expect(logOf('claude-code', ...allowed)).toMatchObject([{ outcome: 'success', approval: 'allowed' }])
   })
 
-  it('[X7] tells of work while it goes on, and what changed since it was asked', () => {
+  it('[X7] lists running calls, and returns what changed since the last read', () => {
     const log = createWorkLog()
     const entries = journal(
       session('codex'),
@@ -167,7 +167,7 @@ describe('the work log', () => {
     expect(log.view()).toBe(log.view())
   })
 
-  it('[X7] names what each call did to what', () => {
+  it('[X7] names the action and the subject of each call', () => {
     const created = { structured: { type: 'create' } }
     expect(line('Write', { file_path: 'a.md', content: 'x' }, created)?.impact).toEqual([
       { resource: 'file:/work/a.md', change: 'created' },
@@ -194,7 +194,7 @@ describe('the work log', () => {
     ])
   })
 
-  it('[X7] leads to the entries that tell of a call, and to the agent’s own words', () => {
+  it('[X7] has the entries of a call, and the raw messages of the agent', () => {
     const events = [
       spoke('i', null, start('m'), calls('Bash', { command: 'x' }), ask('c')),
       answered('ask-c'),
@@ -240,7 +240,7 @@ describe('the work log', () => {
     for (const entry of shown) expect(entry?.sentence.length).toBeLessThan(400)
   })
 
-  it('[X7] tells of work in all threads, and forgets what was taken back', () => {
+  it('[X7] lists the calls of all threads, and drops retracted ones', () => {
     const inside = { thread: 'c', chunk: start('n') }
     const events = [
       spoke('i', null, start('m'), calls('Task', { description: 'x' })),

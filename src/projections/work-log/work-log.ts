@@ -1,7 +1,9 @@
 import type { Fold } from '../fold.ts'
 import { createToolCalls, type ToolCall } from '../tool-calls.ts'
-import { pairOfCall } from './pair-of-call.ts'
 import { entryOf, type WorkLogEntry } from './work-log-entry.ts'
+import { resultOf } from './result.ts'
+import { subjectOf } from './subject.ts'
+import type { WorkPair } from './work-facts.ts'
 
 /** The work log of a session, and the lines of it that changed since this was asked last. */
 export interface WorkLogFold extends Fold<readonly WorkLogEntry[]> {
@@ -29,4 +31,11 @@ export function createWorkLog(): WorkLogFold {
     },
     news: () => calls.news().map(entryFor),
   }
+}
+
+/** A tool call with only the facts that the work log uses. */
+function pairOfCall(call: ToolCall): WorkPair {
+  const { toolCallId, message, thread, interaction, start, ready, end, closed, approval, duration } = call
+  const place = { toolCallId, message, thread, interaction, start, ready, end, closed, approval, duration }
+  return { ...place, subject: subjectOf(call), result: resultOf(call) }
 }

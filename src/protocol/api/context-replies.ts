@@ -55,7 +55,7 @@ export const manipulationSchema = z.object({
   effective: z.nullable(effective),
   /** Why it was refused: the kind of reason, and the sentence. */
   refusal: z.nullable(z.object({ code: z.string(), why: z.string() })),
-  /** What a rollback took back. */
+  /** What a rollback undid. */
   manipulations: z.array(z.string()),
 })
 

@@ -51,7 +51,9 @@ export const contextRequests = {
     body: z.strictObject({
       from: idSchema,
       interactions: z.optional(
-        z.array(idSchema).check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many')),
+        z
+          .array(idSchema)
+          .check(z.minLength(1, 'must not be empty'), z.maxLength(1000, 'has too many interactions')),
       ),
     }),
   },

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { contextReplies } from './context-replies.ts'
 import { tokensSchema as tokens } from './fields.ts'
+import { importReplies } from './imports.ts'
+import { searchReply } from './search.ts'
 import { usageReply } from './usage.ts'
 
 const moment = z.object({ seq: z.int(), at: z.int() })
@@ -130,7 +132,7 @@ export const storedMessageSchema = z.object({
   firstSeq: z.int(),
   lastSeq: z.int(),
   validity: z.enum(['active', 'invalidated', 'superseded', 'archived']),
-  /** The interaction that took its place in the conversation. */
+  /** The interaction that replaced it in the conversation. */
   replacedBy: z.nullable(z.string()),
 })
 
@@ -167,7 +169,7 @@ export const interactionSchema = z.object({
       role: z.enum(['user', 'assistant', 'system']),
     }),
   ),
-  /** How many lines of the work log there are, by how they went. */
+  /** The number of lines in the work log, by outcome. */
   work: z.object({ pending: z.int(), success: z.int(), failure: z.int(), partial: z.int() }),
 })
 
@@ -217,10 +219,10 @@ export const replies = {
       z.object({
         name: z.string(),
         title: z.string(),
-        /** `broken` is there and cannot be run. */
+        /** `broken`: installed, but cannot be run. */
         status: z.enum(['ready', 'needs-login', 'missing', 'broken']),
         version: z.nullable(z.string()),
-        /** The versions that were tried, in words. */
+        /** The tested versions, as text. */
         tested: z.nullable(z.string()),
         /** How the version compares with the tested ones. */
         age: z.nullable(z.enum(['older', 'tested', 'newer'])),
@@ -247,7 +249,7 @@ export const replies = {
     /** The `before` of the page before; null when there is none. */
     next: z.nullable(z.int()),
     asOf: z.int(),
-    /** What `createSessionView` needs to go on with the entries after `asOf`; not for other eyes, and it may change. */
+    /** What `createSessionView` needs to continue with the entries after `asOf`. Internal, and it may change. */
     continuation: z.unknown(),
   }),
   listMessages: z.object({
@@ -311,4 +313,6 @@ export const replies = {
   revokeRuleAnywhere: saved,
   branch: sessionDetailsSchema,
   getUsage: usageReply,
+  ...importReplies,
+  search: searchReply,
 } as const

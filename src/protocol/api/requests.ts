@@ -1,8 +1,24 @@
 import * as z from 'zod/mini'
-import { idSchema, legacySchema, promptPartSchema } from '../command.ts'
+import { idSchema, jsonSchema, legacySchema, promptPartSchema } from '../command.ts'
 import { contextRequests } from './context-requests.ts'
 import { name, cursor, seq, flag, limit, dialect, inInteraction, inSession, reading } from './fields.ts'
+import { searchQuery } from './search.ts'
 import { usageQuery } from './usage.ts'
+
+interface SentPart {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** A part of a message that a client of the AI SDK sends. It is not copied: a conversation has many. */
+export const sentPartSchema = z
+  .unknown()
+  .check(
+    z.refine(
+      value => typeof (value as { readonly type?: unknown } | null | undefined)?.type === 'string',
+      'must be an object with a "type"',
+    ),
+  ) as unknown as z.ZodMiniType<SentPart, SentPart>
 
 /**
  * What each call takes: parameters of the path, of the query, and the body. Strict: an unknown field is a mistake that
@@ -20,7 +36,7 @@ export const requests = {
         z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
       ),
       title: z.optional(name),
-      options: z.optional(z.json()),
+      options: z.optional(jsonSchema),
       legacy: z.optional(legacySchema),
     }),
   },
@@ -38,6 +54,7 @@ export const requests = {
     }),
   },
   getUsage: { query: usageQuery },
+  search: { query: searchQuery },
   getSession: { params: inSession, query: z.strictObject(reading) },
   changeSession: {
     params: inSession,
@@ -47,7 +64,7 @@ export const requests = {
       deleted: z.optional(z.literal(false, 'can only be set to false; use DELETE to delete')),
       agent: z.optional(name),
       /** What the agent is started with from now on; only beside `agent`. */
-      options: z.optional(z.json()),
+      options: z.optional(jsonSchema),
     }),
   },
   deleteSession: { params: inSession },
@@ -155,11 +172,27 @@ export const requests = {
     body: z.strictObject({
       approved: z.boolean(),
       reason: z.optional(z.string().check(z.maxLength(10_000, 'is too long'))),
-      input: z.optional(z.json()),
+      input: z.optional(jsonSchema),
       always: z.optional(z.boolean()),
     }),
   },
   listRules: {},
+  startImport: {
+    body: z.strictObject({
+      agents: z.optional(z.array(name).check(z.minLength(1, 'needs at least one agent'))),
+      path: z.optional(
+        z
+          .string()
+          .check(z.maxLength(4096, 'is too long'), z.regex(/^\/[^\0]*$/, 'must be a full path, from "/" on')),
+      ),
+      unpackLimit: z.optional(z.int().check(z.gte(1, 'must be a number of bytes, 1 or more'))),
+    }),
+  },
+  getImport: {
+    params: z.strictObject({ import: idSchema }),
+    query: z.strictObject({ after: z.optional(seq) }),
+  },
+  stopImport: { params: z.strictObject({ import: idSchema }) },
   revokeRuleAnywhere: { params: z.strictObject({ rule: idSchema }) },
   revokeRule: { params: z.strictObject({ session: idSchema, rule: idSchema }) },
   branch: {
@@ -179,7 +212,7 @@ export const requests = {
           z.looseObject({
             id: z.string(),
             role: z.enum(['user', 'assistant', 'system'], 'must be user, assistant or system'),
-            parts: z.array(z.looseObject({ type: z.string() })),
+            parts: z.array(sentPartSchema),
           }),
         )
         .check(z.minLength(1, 'needs at least one message')),

@@ -5,7 +5,7 @@ import { toolNamed, type ToolFacts } from '../known-tools.ts'
 export interface SomeCall {
   readonly tool: string
   readonly input: Json | undefined
-  /** The agent that made it; null where that is not known. */
+  /** The agent that made it; null if unknown. */
   readonly agent?: string | null
   /** The folder that its paths and commands start from; paths stay as they are without it. */
   readonly cwd?: string | null

@@ -24,9 +24,9 @@ function textOfCommand({ input }: SomeCall): string | undefined {
   const fields = asObject(input)
   const words = asList(fields['command']).filter(word => typeof word === 'string')
   if (words.length > 0) return unwrapped(words)
-  const told = textIn(fields, 'command', 'cmd', 'script')
-  if (told !== undefined) return withoutShell(told)
-  // An ACP agent that does not tell its input has the command for a title.
+  const text = textIn(fields, 'command', 'cmd', 'script')
+  if (text !== undefined) return withoutShell(text)
+  // An ACP agent that does not report its input uses the command as title.
   return fields['kind'] === 'execute' ? textIn(fields, 'title') : undefined
 }
 
@@ -38,7 +38,7 @@ function unwrapped(words: readonly string[]): string {
 const isShell = /^(?:\S*\/)?(?:ba|z|da|k)?sh$/
 const isScript = /^-l?i?c$/
 
-/** Codex tells `/bin/bash -lc 'npm test'` where it was asked for `npm test`. */
+/** Codex reports `/bin/bash -lc 'npm test'` for `npm test`. */
 function withoutShell(command: string): string {
   const wrapped = /^(?:\S*\/)?(?:ba|z|da|k)?sh -l?c ([\s\S]+)$/.exec(command)?.[1]
   if (wrapped === undefined) return command

@@ -24,7 +24,7 @@ function patchTextOf(input: Json | undefined): string | undefined {
   return textIn(asObject(input), 'patch', 'patchText', 'patch_text', 'diff')
 }
 
-/** A whole new content; whether the file was there is not said. */
+/** Complete new content; whether the file existed is unknown. */
 function written(path: string, fields: Fields): FileEdit {
   const content = textIn(fields, 'content', 'file_text', 'text')
   return {
@@ -50,7 +50,7 @@ function replacement(fields: Fields): readonly Replaced[] {
 const valueIn = (fields: Fields, names: readonly string[]) =>
   names.map(name => fields[name]).find(value => typeof value === 'string')
 
-/** A change as the Codex app server tells it. */
+/** A change as the Codex app server reports it. */
 function changeTold(change: Fields): readonly FileEdit[] {
   const path = textIn(change, 'path')
   if (path === undefined) return []
@@ -77,11 +77,11 @@ export function diffsIn(content: Json | undefined): readonly FileEdit[] {
     const changes = asList(fields['changes']).map(asObject)
     const path = textIn(fields, 'path') ?? textIn(changes[0] ?? {}, 'path')
     if (path === undefined) return []
-    const told = textIn(asObject(fields['_meta']), 'kind') ?? textIn(changes[0] ?? {}, 'operation')
+    const reported = textIn(asObject(fields['_meta']), 'kind') ?? textIn(changes[0] ?? {}, 'operation')
     const patch = textIn(asObject(fields['patch']), 'text')
     const from = textIn(fields, 'oldText') ?? ''
     const to = textIn(fields, 'newText') ?? ''
-    const kind = told === 'add' || told === 'delete' ? told : 'update'
+    const kind = reported === 'add' || reported === 'delete' ? reported : 'update'
     if (patch !== undefined)
       return [{ path, kind, replaced: [], lines: { added: signed(patch, '+'), removed: signed(patch, '-') } }]
     return [{ path, kind, replaced: [{ from, to }], lines: changedLines([{ from, to }]) }]

@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts'
 
-/** An object of somebody's words: nothing is known of its fields until they are looked at. */
+/** An object from outside: its fields must be checked before use. */
 export type Fields = Readonly<Record<string, Json | undefined>>
 
 /** The first of some fields that is a text with something in it. */

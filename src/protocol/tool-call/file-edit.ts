@@ -6,7 +6,7 @@ export interface FileEdit {
   readonly movedTo?: string
   /** The texts that must be there for the edit to apply, and what takes their places. */
   readonly replaced: readonly Replaced[]
-  /** Lines added and removed as far as the input tells; null where it does not. */
+  /** Lines added and removed as far as the input shows; null when it does not. */
   readonly lines: { readonly added: number; readonly removed: number } | null
 }
 

@@ -25,8 +25,8 @@ export function patchesIn(text: string): readonly FileEdit[] {
 }
 
 function begun(kind: string, path: string): Draft {
-  const told = kind === 'Add' ? 'add' : kind === 'Delete' ? 'delete' : 'update'
-  return { path: path.trim(), kind: told, replaced: [], from: [], to: [], added: 0, removed: 0 }
+  const change = kind === 'Add' ? 'add' : kind === 'Delete' ? 'delete' : 'update'
+  return { path: path.trim(), kind: change, replaced: [], from: [], to: [], added: 0, removed: 0 }
 }
 
 function takeLine(draft: Draft | undefined, line: string): void {

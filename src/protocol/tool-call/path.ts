@@ -21,7 +21,7 @@ export function pathsNamed({ input }: Pick<SomeCall, 'input'>): readonly string[
     path => typeof path === 'string',
   )
   if (several.length > 0) return several
-  // What an ACP agent is about, where it does not tell its input.
+  // The title of a call, for an ACP agent that does not report its input.
   const places = asList(fields['locations']).map(place => textIn(asObject(place), 'path'))
   return [...new Set(places.filter(path => path !== undefined))]
 }

@@ -7,7 +7,7 @@ import { resourcesOf } from './resources.ts'
 const cwd = '/workspace'
 
 describe('what a call is about', () => {
-  it('[X4] the same file has the same key, however it is spelled and whoever reads it', () => {
+  it('[X4] the same file has the same key, for any spelling and any agent', () => {
     const calls = [
       { tool: 'Read', input: { file_path: '/workspace/src/a.ts' } },
       { tool: 'read', input: { filePath: 'src/a.ts' }, cwd },
@@ -40,7 +40,7 @@ describe('what a call is about', () => {
     expect(range({})).toBeUndefined()
   })
 
-  it('[X4] the same search has the same key, in whatever order its fields stand', () => {
+  it('[X4] the same search has the same key, for any order of its fields', () => {
     const one = resourcesOf({ tool: 'Grep', input: { pattern: 'x', path: 'src', '-n': true }, cwd })
     const two = resourcesOf({
       tool: 'Grep',
@@ -67,7 +67,7 @@ describe('what a call is about', () => {
     expect(commandOf({ tool: 'Read', input: { command: 'no' } })).toBeNull()
   })
 
-  it('[X4] an input of any shape is read without harm', () => {
+  it('[X4] an input of any shape is read without errors', () => {
     const inputs = [
       undefined,
       null,

@@ -6,7 +6,7 @@ import { editsOf } from './edits.ts'
 import { numberIn, textIn } from './fields.ts'
 import { fullPath, pathsNamed } from './path.ts'
 
-/** Lines of a file, counted from 1, both ends included; `to` is null where it goes on to the end. */
+/** Lines of a file, counted from 1, both ends included; `to` is null for the end of the file. */
 export interface LineRange {
   readonly from: number
   readonly to: number | null
@@ -22,7 +22,7 @@ export interface Resource {
 
 type Reader = (call: SomeCall) => readonly Resource[]
 
-/** What a call is about, as far as its input tells; nothing where that is not known. */
+/** The resources of a call, as far as its input shows; none when that is unknown. */
 export function resourcesOf(call: SomeCall): readonly Resource[] {
   return readers[toolOf(call).family](call)
 }

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { isDragomanError, type ErrorCode } from '../../protocol/error.ts'
 import { defaultServerLimits } from '../limits.ts'
 import { cookieName, readCookie, setCookie } from './cookie.ts'
-import { createGuard } from './guard.ts'
+import { createGuard, createRateLimit } from './guard.ts'
 import { createHosts } from './host-and-origin.ts'
-import { knockOf, type Knock } from './knock.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { factsOfRequest, type RequestFacts } from './request-facts.ts'
 import { createSignIns, seedInMemory } from './sign-ins.ts'
 import { createTickets } from './tickets.ts'
 import { checkToken, isSame, newToken } from './token.ts'
@@ -20,14 +19,14 @@ const ours = { origin: `http://${host}` }
 
 interface Told extends Readonly<Record<string, string>> {}
 
-function knock(headers: Told, init: { method?: string; path?: string; body?: string } = {}): Knock {
+function facts(headers: Told, init: { method?: string; path?: string; body?: string } = {}): RequestFacts {
   const { method = 'GET', path = '/api/sessions', body } = init
   const request = new Request(`http://${host}${path}`, {
     method,
     headers: { host, ...headers },
     ...(body !== undefined && { body }),
   })
-  return knockOf(request, '192.0.2.1')
+  return factsOfRequest(request, '192.0.2.1')
 }
 
 const newGuard = (elapsed = () => 0, seed = seedInMemory()) =>
@@ -40,7 +39,7 @@ const newGuard = (elapsed = () => 0, seed = seedInMemory()) =>
     elapsed,
   })
 
-function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
+function refusal(guarded: RequestFacts, guard = newGuard()): ErrorCode | null {
   try {
     guard.check(guarded)
     return null
@@ -51,28 +50,28 @@ function refusal(guarded: Knock, guard = newGuard()): ErrorCode | null {
 }
 
 describe('the guard', () => {
-  it('[S2] lets the token in, and the cookie with the key that were made from it', () => {
-    expect(refusal(knock(bearer))).toBe(null)
-    expect(refusal(knock({ authorization: `bearer  ${token}` }))).toBe(null)
-    expect(refusal(knock(browser))).toBe(null)
-    expect(refusal(knock({ ...browser, ...ours }, { method: 'POST' }))).toBe(null)
-    expect(refusal(knock({}, { path: '/livez' }))).toBe(null)
+  it('[S2] accepts the token, and the cookie and key that were derived from it', () => {
+    expect(refusal(facts(bearer))).toBe(null)
+    expect(refusal(facts({ authorization: `bearer  ${token}` }))).toBe(null)
+    expect(refusal(facts(browser))).toBe(null)
+    expect(refusal(facts({ ...browser, ...ours }, { method: 'POST' }))).toBe(null)
+    expect(refusal(facts({}, { path: '/livez' }))).toBe(null)
   })
 
-  it('[S2] lets nobody else in', () => {
-    expect(refusal(knock({}))).toBe('not-authenticated')
+  it('[S2] refuses everyone else', () => {
+    expect(refusal(facts({}))).toBe('not-authenticated')
     for (const wrong of ['', 'x', token.slice(1), `${token}x`, token.toUpperCase(), 'ü'])
-      expect(refusal(knock({ authorization: `Bearer ${wrong}` }))).toBe('not-authenticated')
-    expect(refusal(knock({ authorization: token }))).toBe('not-authenticated')
-    expect(refusal(knock({ authorization: `Basic ${btoa(`x:${token}`)}` }))).toBe('not-authenticated')
-    expect(refusal(knock({ cookie: `dragoman-4400=${token}` }))).toBe('not-authenticated')
-    expect(refusal(knock({ ...browser, cookie: `dragoman-4401=${signIn.cookie}` }))).toBe('not-authenticated')
-    // A wrong token is not made good by a cookie.
-    expect(refusal(knock({ authorization: 'Bearer wrong', ...browser }))).toBe('not-authenticated')
-    expect(refusal(knock({}, { path: `/api/sessions?token=${token}` }))).toBe('not-authenticated')
+      expect(refusal(facts({ authorization: `Bearer ${wrong}` }))).toBe('not-authenticated')
+    expect(refusal(facts({ authorization: token }))).toBe('not-authenticated')
+    expect(refusal(facts({ authorization: `Basic ${btoa(`x:${token}`)}` }))).toBe('not-authenticated')
+    expect(refusal(facts({ cookie: `dragoman-4400=${token}` }))).toBe('not-authenticated')
+    expect(refusal(facts({ ...browser, cookie: `dragoman-4401=${signIn.cookie}` }))).toBe('not-authenticated')
+    // With a wrong token, a valid cookie does not help.
+    expect(refusal(facts({ authorization: 'Bearer wrong', ...browser }))).toBe('not-authenticated')
+    expect(refusal(facts({}, { path: `/api/sessions?token=${token}` }))).toBe('not-authenticated')
   })
 
-  it('[S4] knows its own name only exactly', () => {
+  it('[S4] compares host names exactly', () => {
     const hosts = [
       'evil.example',
       '127.0.0.1',
@@ -82,13 +81,13 @@ describe('the guard', () => {
       '0.0.0.0:4400',
       '[::1]:4400',
     ]
-    for (const other of hosts) expect(refusal(knock({ ...bearer, host: other })), other).toBe('not-allowed')
-    expect(refusal(knock({ ...bearer, host: 'LOCALHOST:4400' }))).toBe(null)
-    expect(refusal({ ...knock(bearer), host: null })).toBe('not-allowed')
-    expect(refusal(knock({ host: 'evil.example' }, { path: '/livez' }))).toBe('not-allowed')
+    for (const other of hosts) expect(refusal(facts({ ...bearer, host: other })), other).toBe('not-allowed')
+    expect(refusal(facts({ ...bearer, host: 'LOCALHOST:4400' }))).toBe(null)
+    expect(refusal({ ...facts(bearer), host: null })).toBe('not-allowed')
+    expect(refusal(facts({ host: 'evil.example' }, { path: '/livez' }))).toBe('not-allowed')
   })
 
-  it('[S5] knows its own pages only exactly', () => {
+  it('[S5] compares origins exactly', () => {
     const origins = [
       'http://evil.example',
       'null',
@@ -99,39 +98,39 @@ describe('the guard', () => {
       `http://${host}/`,
       `ws://${host}`,
     ]
-    for (const origin of origins) expect(refusal(knock({ ...bearer, origin })), origin).toBe('not-allowed')
-    expect(refusal(knock({ ...bearer, origin: 'http://LOCALHOST:4400' }))).toBe(null)
+    for (const origin of origins) expect(refusal(facts({ ...bearer, origin })), origin).toBe('not-allowed')
+    expect(refusal(facts({ ...bearer, origin: 'http://LOCALHOST:4400' }))).toBe(null)
   })
 
-  it('[S5] a page by another scheme than the server’s is another page', () => {
-    const own = (origin: string, scheme: Knock['scheme']) =>
-      refusal({ ...knock({ ...bearer, origin }), scheme })
+  it('[S5] refuses a page with another scheme than the server’s', () => {
+    const own = (origin: string, scheme: RequestFacts['scheme']) =>
+      refusal({ ...facts({ ...bearer, origin }), scheme })
     expect(own(`http://${host}`, 'http')).toBe(null)
     expect(own(`https://${host}`, 'https')).toBe(null)
     expect(own(`https://${host}`, 'http')).toBe('not-allowed')
     expect(own(`http://${host}`, 'https')).toBe('not-allowed')
-    expect(knockOf(new Request(`https://${host}/`), '').scheme).toBe('https')
+    expect(factsOfRequest(new Request(`https://${host}/`), '').scheme).toBe('https')
   })
 
   it('[S11] the cookie alone opens the app and nothing else', () => {
     const guard = newGuard()
-    expect(() => guard.checkApp(knock(cookie))).not.toThrow()
-    expect(() => guard.checkApp(knock({}))).toThrow('Authentication is required')
-    expect(() => guard.checkApp(knock({ cookie: `dragoman-4400=${signIn.key}` }))).toThrow('not signed in')
-    expect(refusal(knock(cookie))).toBe('not-authenticated')
-    expect(refusal(knock({ ...cookie, ...ours }, { method: 'POST' }))).toBe('not-authenticated')
+    expect(() => guard.checkApp(facts(cookie))).not.toThrow()
+    expect(() => guard.checkApp(facts({}))).toThrow('Authentication is required')
+    expect(() => guard.checkApp(facts({ cookie: `dragoman-4400=${signIn.key}` }))).toThrow('not signed in')
+    expect(refusal(facts(cookie))).toBe('not-authenticated')
+    expect(refusal(facts({ ...cookie, ...ours }, { method: 'POST' }))).toBe('not-authenticated')
     for (const key of ['', 'x', signIn.cookie, token, `${signIn.key}x`, signIn.key.toLowerCase()])
-      expect(refusal(knock({ ...cookie, 'x-dragoman-key': key })), key).toBe('not-authenticated')
+      expect(refusal(facts({ ...cookie, 'x-dragoman-key': key })), key).toBe('not-authenticated')
     // Nor the key without the cookie: it is readable for scripts, and the cookie is not.
-    expect(refusal(knock({ 'x-dragoman-key': signIn.key }))).toBe('not-authenticated')
+    expect(refusal(facts({ 'x-dragoman-key': signIn.key }))).toBe('not-authenticated')
     // A cookie of the same name that another port set changes nothing.
     const tossed = `dragoman-4400=junk; dragoman-4400=${signIn.cookie}; dragoman-4400=`
-    expect(refusal(knock({ ...browser, cookie: tossed }))).toBe(null)
+    expect(refusal(facts({ ...browser, cookie: tossed }))).toBe(null)
   })
 
-  it('[S11] a WebSocket brings its key as a subprotocol, and no other way', () => {
+  it('[S11] accepts the key of a WebSocket only as a subprotocol', () => {
     const upgrade = (headers: Told) =>
-      refusal({ ...knock({ ...cookie, ...ours, ...headers }), isUpgrade: true })
+      refusal({ ...facts({ ...cookie, ...ours, ...headers }), isUpgrade: true })
     const offering = (protocols: string) => upgrade({ 'sec-websocket-protocol': protocols })
     expect(offering(`dragoman, dragoman-key.${signIn.key}`)).toBe(null)
     expect(offering(`dragoman-key.${signIn.key}`)).toBe(null)
@@ -144,64 +143,64 @@ describe('the guard', () => {
     ])
       expect(offering(wrong), wrong).toBe('not-authenticated')
     expect(upgrade({ 'x-dragoman-key': signIn.key })).toBe('not-authenticated')
-    expect(refusal(knock({ ...cookie, 'sec-websocket-protocol': `dragoman-key.${signIn.key}` }))).toBe(
+    expect(refusal(facts({ ...cookie, 'sec-websocket-protocol': `dragoman-key.${signIn.key}` }))).toBe(
       'not-authenticated',
     )
   })
 
-  it('[S11] signing out ends every browser, for as long as the seed is kept, and so does another token', () => {
+  it('[S11] signing out, or another token, signs out every browser for as long as the seed is stored', () => {
     const seed = seedInMemory()
     const guard = newGuard(() => 0, seed)
-    expect(refusal(knock(browser), guard)).toBe(null)
+    expect(refusal(facts(browser), guard)).toBe(null)
     guard.signIns.end()
-    expect(refusal(knock(browser), guard)).toBe('not-authenticated')
-    expect(() => guard.checkApp(knock(cookie))).toThrow('not signed in')
+    expect(refusal(facts(browser), guard)).toBe('not-authenticated')
+    expect(() => guard.checkApp(facts(cookie))).toThrow('not signed in')
     expect(
       refusal(
-        knock(browser),
+        facts(browser),
         newGuard(() => 0, seed),
       ),
     ).toBe('not-authenticated')
-    expect(refusal(knock(bearer), guard)).toBe(null)
+    expect(refusal(facts(bearer), guard)).toBe(null)
     const { cookie: other, key } = guard.signIns.current()
     const again = { cookie: `dragoman-4400=${other}`, 'x-dragoman-key': key }
-    expect(refusal(knock(again), guard)).toBe(null)
+    expect(refusal(facts(again), guard)).toBe(null)
     const rotated = createSignIns('another-token-of-sixteen', seed).current()
     expect([rotated.cookie, rotated.key]).not.toContain(other)
     expect([rotated.cookie, rotated.key]).not.toContain(key)
   })
 
-  it('[S5] asks browsers whose wish a request is', () => {
+  it('[S5] checks the fetch metadata of browsers', () => {
     const from = (site: string, mode = 'cors', dest = 'empty') => ({
       'sec-fetch-site': site,
       'sec-fetch-mode': mode,
       'sec-fetch-dest': dest,
     })
-    expect(refusal(knock({ ...browser, ...from('cross-site') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...browser, ...from('same-site', 'no-cors') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'document') }))).toBe('not-allowed')
-    expect(refusal(knock({ ...browser, ...from('same-origin') }))).toBe(null)
-    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'document') }, { path: '/' }))).toBe(
+    expect(refusal(facts({ ...browser, ...from('cross-site') }))).toBe('not-allowed')
+    expect(refusal(facts({ ...browser, ...from('same-site', 'no-cors') }))).toBe('not-allowed')
+    expect(refusal(facts({ ...browser, ...from('cross-site', 'navigate', 'document') }))).toBe('not-allowed')
+    expect(refusal(facts({ ...browser, ...from('same-origin') }))).toBe(null)
+    expect(refusal(facts({ ...browser, ...from('cross-site', 'navigate', 'document') }, { path: '/' }))).toBe(
       null,
     )
-    expect(refusal(knock({ ...browser, ...from('cross-site', 'navigate', 'iframe') }, { path: '/' }))).toBe(
+    expect(refusal(facts({ ...browser, ...from('cross-site', 'navigate', 'iframe') }, { path: '/' }))).toBe(
       'not-allowed',
     )
   })
 
-  it('[S6] a browser changes nothing without saying from which page', () => {
+  it('[S6] refuses changes by a browser without an Origin', () => {
     for (const method of ['POST', 'PATCH', 'DELETE', 'PUT'])
-      expect(refusal(knock(browser, { method }))).toBe('not-allowed')
+      expect(refusal(facts(browser, { method }))).toBe('not-allowed')
     const offered = { ...cookie, 'sec-websocket-protocol': `dragoman, dragoman-key.${signIn.key}` }
-    expect(refusal({ ...knock(offered), isUpgrade: true })).toBe('not-allowed')
-    expect(refusal({ ...knock({ ...offered, ...ours }), isUpgrade: true })).toBe(null)
-    expect(refusal({ ...knock(bearer), isUpgrade: true })).toBe(null)
+    expect(refusal({ ...facts(offered), isUpgrade: true })).toBe('not-allowed')
+    expect(refusal({ ...facts({ ...offered, ...ours }), isUpgrade: true })).toBe(null)
+    expect(refusal({ ...facts(bearer), isUpgrade: true })).toBe(null)
   })
 
-  it('[S6] only JSON changes anything', () => {
+  it('[S6] accepts changes only as JSON', () => {
     const post = (type?: string, body?: string) =>
       refusal(
-        knock(
+        facts(
           {
             ...bearer,
             ...(type !== undefined && { 'content-type': type }),
@@ -225,17 +224,17 @@ describe('the guard', () => {
     expect(post()).toBe(null)
   })
 
-  it('[S9] slows down who guesses, and nobody else', () => {
+  it('[S9] limits only the address that guesses', () => {
     let time = 0
     const guard = newGuard(() => time)
-    const guess = () => refusal(knock({ authorization: 'Bearer guess' }), guard)
+    const guess = () => refusal(facts({ authorization: 'Bearer guess' }), guard)
     for (let tries = 0; tries < 60; tries++) expect(guess()).toBe('not-authenticated')
     expect(guess()).toBe('too-many-attempts')
-    expect(refusal(knock({ cookie: 'dragoman-4400=x' }), guard)).toBe('too-many-attempts')
-    expect(() => guard.redeem(knock({}), 'guess')).toThrow('Too many wrong tokens')
-    expect(refusal(knock(bearer), guard)).toBe(null)
-    expect(refusal(knock({}), guard)).toBe('not-authenticated')
-    expect(refusal({ ...knock({ authorization: 'Bearer guess' }), address: '192.0.2.2' }, guard)).toBe(
+    expect(refusal(facts({ cookie: 'dragoman-4400=x' }), guard)).toBe('too-many-attempts')
+    expect(() => guard.redeem(facts({}), 'guess')).toThrow('Too many wrong tokens')
+    expect(refusal(facts(bearer), guard)).toBe(null)
+    expect(refusal(facts({}), guard)).toBe('not-authenticated')
+    expect(refusal({ ...facts({ authorization: 'Bearer guess' }), address: '192.0.2.2' }, guard)).toBe(
       'not-authenticated',
     )
     time += 1000
@@ -244,8 +243,8 @@ describe('the guard', () => {
   })
 })
 
-describe('what lets people in', () => {
-  it('[S2] a token is long, and can be carried by a header', () => {
+describe('tokens, tickets and cookies', () => {
+  it('[S2] a token is long and valid in a header', () => {
     expect(newToken()).toMatch(/^[\w-]{43}$/)
     expect(newToken()).not.toBe(newToken())
     for (const bad of [
@@ -280,7 +279,7 @@ describe('what lets people in', () => {
     expect(tickets.redeem(second.ticket)).toBe(false)
   })
 
-  it('[S8] a ticket does not outlive a clock that was set back, nor one that stood still', () => {
+  it('[S8] a ticket expires even if a clock is set back or stands still', () => {
     let [time, elapsed] = [500_000, 0]
     const tickets = createTickets(300_000, { now: () => time, elapsed: () => elapsed })
     const [first, second] = [tickets.make(), tickets.make()]
@@ -294,7 +293,7 @@ describe('what lets people in', () => {
     expect(tickets.redeem(asleep.ticket)).toBe(false)
   })
 
-  it('[S8] tickets do not pile up', () => {
+  it('[S8] the number of tickets is limited', () => {
     const tickets = createTickets(300_000, { now: () => 0, elapsed: () => 0 })
     const first = tickets.make()
     for (let more = 0; more < 1000; more++) tickets.make()
@@ -302,7 +301,7 @@ describe('what lets people in', () => {
     expect(tickets.redeem(tickets.make().ticket)).toBe(true)
   })
 
-  it('[S6] the cookie does not give the token or the key away, and is no other page’s', () => {
+  it('[S6] the cookie reveals neither the token nor the key, and other sites cannot send it', () => {
     const { cookie: value, key } = signIn
     expect(value).not.toContain(token)
     expect(value).not.toBe(key)
@@ -318,7 +317,7 @@ describe('what lets people in', () => {
     expect(readCookie(null, 'dragoman-4400')).toEqual([])
   })
 
-  it('[S9] counts tries by address, without end of addresses', () => {
+  it('[S9] counts tries by address, for a limited number of addresses', () => {
     let time = 0
     const limit = createRateLimit(2, () => time)
     expect([limit.take('a'), limit.take('a'), limit.take('a')]).toEqual([true, true, false])

@@ -1,11 +1,11 @@
-import type { Knock } from './knock.ts'
+import type { RequestFacts } from './request-facts.ts'
 
-/** A browser's WebSocket can send no header, so its key is the name of a subprotocol with this prefix. */
+/** A browser cannot send headers with a WebSocket, so the key is a subprotocol name with this prefix. */
 export const protocolPrefix = 'dragoman-key.'
 
-/** The key of the page that a request carries, if any. */
-export function readBrowserKey(knock: Knock): string | null {
-  if (!knock.isUpgrade) return knock.header('x-dragoman-key')
-  const protocols = (knock.header('sec-websocket-protocol') ?? '').split(',').map(name => name.trim())
+/** The page key in a request, if any. */
+export function readBrowserKey(facts: RequestFacts): string | null {
+  if (!facts.isUpgrade) return facts.header('x-dragoman-key')
+  const protocols = (facts.header('sec-websocket-protocol') ?? '').split(',').map(name => name.trim())
   return protocols.find(name => name.startsWith(protocolPrefix))?.slice(protocolPrefix.length) ?? null
 }

@@ -9,7 +9,7 @@ export function setCookie(host: string, value: string, isSecure: boolean): strin
   return `${cookieName(host)}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${monthInSeconds}${secure}`
 }
 
-/** The values of a cookie: another server of this host may have set one of the same name. */
+/** All values of a cookie: another server on this host may have set one with the same name. */
 export function readCookie(header: string | null, name: string): readonly string[] {
   const pairs = (header ?? '').split(';').map(pair => pair.trim())
   return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))

@@ -1,53 +1,53 @@
 import { DragomanError } from '../../protocol/error.ts'
 import { readBrowserKey } from './browser-key.ts'
 import { cookieName, readCookie } from './cookie.ts'
-import type { Knock } from './knock.ts'
+import type { RequestFacts } from './request-facts.ts'
 import type { SignIns } from './sign-ins.ts'
 import { isSame } from './token.ts'
 
 /** Checks the credentials of a request. Each check throws if they are missing or wrong. */
 export interface Credentials {
   /** For calls, streams and WebSockets: the token, or the cookie with the key of the page. */
-  checkCall(knock: Knock): void
-  /** For the files of the app: the cookie is enough, for they hold nothing secret. */
-  checkApp(knock: Knock): void
+  checkCall(facts: RequestFacts): void
+  /** For the files of the app: the cookie is enough, because they contain no secrets. */
+  checkApp(facts: RequestFacts): void
 }
 
-/** A wrong secret counts as a try: `refuseTry` makes the error for it. */
+/** A wrong secret counts as a failed try: `refuseTry` creates its error. */
 export function createCredentials(
   token: string,
   signIns: SignIns,
-  refuseTry: (knock: Knock, message: string) => DragomanError,
+  refuseTry: (facts: RequestFacts, message: string) => DragomanError,
 ): Credentials {
-  const checkToken = (knock: Knock, authorization: string) => {
+  const checkToken = (facts: RequestFacts, authorization: string) => {
     const [, given] = /^bearer +(\S+) *$/i.exec(authorization) ?? []
-    if (given === undefined || !isSame(given, token)) throw refuseTry(knock, wrongToken)
+    if (given === undefined || !isSame(given, token)) throw refuseTry(facts, wrongToken)
   }
-  const checkCookie = (knock: Knock) => {
-    const cookies = readCookie(knock.header('cookie'), cookieName(knock.host ?? ''))
+  const checkCookie = (facts: RequestFacts) => {
+    const cookies = readCookie(facts.header('cookie'), cookieName(facts.host ?? ''))
     if (cookies.length === 0) throw new DragomanError('not-authenticated', noToken)
     const { cookie } = signIns.current()
-    // Another server of this host may have set a second cookie of this name; ours counts all the same.
-    if (!cookies.some(given => isSame(given, cookie))) throw refuseTry(knock, signInAgain)
+    // Another server on this host may have set a cookie with the same name. One match is enough.
+    if (!cookies.some(given => isSame(given, cookie))) throw refuseTry(facts, signInAgain)
   }
-  const checkKey = (knock: Knock) => {
-    const key = readBrowserKey(knock)
+  const checkKey = (facts: RequestFacts) => {
+    const key = readBrowserKey(facts)
     if (key === null) throw new DragomanError('not-authenticated', signInAgain)
-    if (!isSame(key, signIns.current().key)) throw refuseTry(knock, signInAgain)
+    if (!isSame(key, signIns.current().key)) throw refuseTry(facts, signInAgain)
   }
-  const check = (knock: Knock, checkBrowser: (knock: Knock) => void) => {
-    const authorization = knock.header('authorization')
-    // A wrong token is not made good by a cookie.
-    if (authorization === null) checkBrowser(knock)
-    else checkToken(knock, authorization)
+  const check = (facts: RequestFacts, checkBrowser: (facts: RequestFacts) => void) => {
+    const authorization = facts.header('authorization')
+    // With a wrong token, a valid cookie does not help.
+    if (authorization === null) checkBrowser(facts)
+    else checkToken(facts, authorization)
   }
   return {
-    checkApp: knock => check(knock, checkCookie),
-    checkCall: knock =>
-      check(knock, () => {
-        checkCookie(knock)
-        checkKey(knock)
-        checkPageIsOurs(knock)
+    checkApp: facts => check(facts, checkCookie),
+    checkCall: facts =>
+      check(facts, () => {
+        checkCookie(facts)
+        checkKey(facts)
+        checkPageIsOurs(facts)
       }),
   }
 }
@@ -61,14 +61,14 @@ const signInAgain =
   'This browser is not signed in. Run "dragoman open" on the machine where the server runs, and open the link that it prints.'
 
 /** A browser sends its cookie automatically, so the request must include the page it comes from. */
-function checkPageIsOurs(knock: Knock): void {
-  if ((isSafe(knock) && !knock.isUpgrade) || knock.header('origin') !== null) return
+function checkPageIsOurs(facts: RequestFacts): void {
+  if ((isSafe(facts) && !facts.isUpgrade) || facts.header('origin') !== null) return
   throw new DragomanError(
     'not-allowed',
     'A browser request needs an Origin header. Programs should send the token instead of a cookie.',
   )
 }
 
-/** Whether a request asks for something and changes nothing. */
-export const isSafe = ({ method }: Knock): boolean =>
+/** Whether a request only reads. */
+export const isSafe = ({ method }: RequestFacts): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -2,8 +2,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import type { ServerLimits } from '../limits.ts'
 import { createCredentials, isSafe, wrongToken } from './credentials.ts'
 import { checkHostAndOrigin, type Hosts } from './host-and-origin.ts'
-import type { Knock } from './knock.ts'
-import { createRateLimit } from './rate-limit.ts'
+import type { RequestFacts } from './request-facts.ts'
 import { createSignIns, type SignInSeed, type SignIns } from './sign-ins.ts'
 import { createTickets, type Tickets } from './tickets.ts'
 
@@ -12,17 +11,17 @@ export interface Guard {
   readonly hosts: Hosts
   readonly tickets: Tickets
   readonly signIns: SignIns
-  /** Lets a call, a stream or a WebSocket pass, or refuses it with a `DragomanError`. */
-  check(knock: Knock): void
-  /** The same for the files of the app, for which a browser needs its cookie only. */
-  checkApp(knock: Knock): void
-  /** Only whether it comes by our name and from our page. */
-  checkPlace(knock: Knock): void
-  /** Whether a ticket is good; wrong ones count as wrong tokens. */
-  redeem(knock: Knock, ticket: string): boolean
+  /** Allows a call, stream or WebSocket, or throws a `DragomanError`. */
+  check(facts: RequestFacts): void
+  /** The same for files of the app, for which the cookie is enough. */
+  checkApp(facts: RequestFacts): void
+  /** Checks only Host and Origin. */
+  checkPlace(facts: RequestFacts): void
+  /** Whether a ticket is valid. Wrong ones count as wrong tokens. */
+  redeem(facts: RequestFacts, ticket: string): boolean
 }
 
-/** What the guard knows. */
+/** What the guard needs. */
 export interface GuardOptions {
   readonly token: string
   readonly hosts: Hosts
@@ -39,44 +38,75 @@ export function createGuard({ token, hosts, limits, seed, now, elapsed }: GuardO
   const tickets = createTickets(limits.ticketMs, { now, elapsed })
   const wrongTries = createRateLimit(limits.wrongTokens, elapsed)
 
-  const refuseTry = (knock: Knock, message: string): DragomanError => {
-    if (wrongTries.take(knock.address)) return new DragomanError('not-authenticated', message)
+  const refuseTry = (facts: RequestFacts, message: string): DragomanError => {
+    if (wrongTries.take(facts.address)) return new DragomanError('not-authenticated', message)
     return new DragomanError(
       'too-many-attempts',
       'Too many wrong tokens from this address. Wait a minute, then use the token in the data folder.',
     )
   }
   const credentials = createCredentials(token, signIns, refuseTry)
-  const checkPlace = (knock: Knock) => checkHostAndOrigin(knock, hosts)
+  const checkPlace = (facts: RequestFacts) => checkHostAndOrigin(facts, hosts)
   return {
     hosts,
     tickets,
     signIns,
     checkPlace,
-    check(knock) {
-      checkPlace(knock)
-      // Whoever restarts servers must be able to ask whether this one lives.
-      if (knock.path !== '/livez') credentials.checkCall(knock)
-      checkContentType(knock)
+    check(facts) {
+      checkPlace(facts)
+      // A process manager must be able to check liveness without a token.
+      if (facts.path !== '/livez') credentials.checkCall(facts)
+      checkContentType(facts)
     },
-    checkApp(knock) {
-      checkPlace(knock)
-      credentials.checkApp(knock)
-      checkContentType(knock)
+    checkApp(facts) {
+      checkPlace(facts)
+      credentials.checkApp(facts)
+      checkContentType(facts)
     },
-    redeem(knock, ticket) {
+    redeem(facts, ticket) {
       if (tickets.redeem(ticket)) return true
-      const refused = refuseTry(knock, wrongToken)
+      const refused = refuseTry(facts, wrongToken)
       if (refused.code === 'too-many-attempts') throw refused
       return false
     },
   }
 }
 
-/** Forms and plain texts can be sent by any page without asking; JSON cannot. */
-function checkContentType(knock: Knock): void {
-  if (isSafe(knock)) return
-  const type = knock.header('content-type')
-  if (type === null ? !knock.hasBody : /^application\/json *(;|$)/i.test(type)) return
+/** Any page can send forms and plain text without a preflight, but not JSON. */
+function checkContentType(facts: RequestFacts): void {
+  if (isSafe(facts)) return
+  const type = facts.header('content-type')
+  if (type === null ? !facts.hasBody : /^application\/json *(;|$)/i.test(type)) return
   throw new DragomanError('wrong-content-type', 'Send JSON, with "Content-Type: application/json".')
+}
+
+/** Limits how often each address may try. */
+interface RateLimit {
+  /** Whether one more try is allowed now. Counts it. */
+  take(address: string): boolean
+}
+
+const mostAddresses = 10_000
+
+/** A bucket of tries for each address, which refills by one per second. */
+export function createRateLimit(tries: number, now: () => number): RateLimit {
+  const buckets = new Map<string, { readonly used: number; readonly at: number }>()
+  const usedNow = (address: string, time: number) => {
+    const { used, at } = buckets.get(address) ?? { used: 0, at: time }
+    // If the clock was set back, nothing changes.
+    return Math.max(0, used - Math.max(0, time - at) / 1000)
+  }
+  return {
+    take(address) {
+      const time = now()
+      const used = usedNow(address, time)
+      if (used + 1 > tries) return false
+      // Moved to the end, so that with too many addresses the least recent is removed.
+      buckets.delete(address)
+      buckets.set(address, { used: used + 1, at: time })
+      const [oldest] = buckets.size > mostAddresses ? buckets.keys() : []
+      if (oldest !== undefined) buckets.delete(oldest)
+      return true
+    },
+  }
 }

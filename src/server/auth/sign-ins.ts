@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { newToken } from './token.ts'
 
-/** What a browser gets when it signs in: the cookie opens the app, calls need the key of the page beside it. */
+/** What a browser gets when it signs in. The cookie opens the app; calls also need the page key. */
 export interface SignIn {
   readonly cookie: string
   readonly key: string
 }
 
-/** Keeps a text that changes when browsers are signed out. It must outlive the server: else they would be signed in again. */
+/** Stores a text that changes when browsers are signed out. It must survive a restart, or they would be signed in again. */
 export interface SignInSeed {
   read(): string
   write(seed: string): void
 }
 
-/** Who is signed in: every browser has the same cookie and key, until all are signed out. */
+/** The current sign-in. All browsers share one cookie and key, until all are signed out. */
 export interface SignIns {
   current(): SignIn
   /** Signs out every browser. */
   end(): void
 }
 
-/** Both secrets are made from the token, so that a new token ends them too; neither gives it or the other away. */
+/** Derives both secrets from the token, so a new token invalidates them. Neither reveals the token or the other. */
 export function createSignIns(token: string, seed: SignInSeed): SignIns {
   const made = (purpose: string) =>
     createHmac('sha256', token).update(`dragoman ${purpose} ${seed.read()}`).digest('base64url')
@@ -35,7 +35,7 @@ export function createSignIns(token: string, seed: SignInSeed): SignIns {
   }
 }
 
-/** For servers without a place to keep it: a restart forgets who was signed out. */
+/** For servers without storage: a restart forgets the sign-out. */
 export function seedInMemory(): SignInSeed {
   let seed = ''
   return { read: () => seed, write: text => void (seed = text) }

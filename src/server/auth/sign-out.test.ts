@@ -19,7 +19,7 @@ function browserOf({ dragoman, url }: Served) {
 }
 
 describe('signing out', () => {
-  it('[S11] ends the streams and sockets of every browser, and its tickets, and lets none of them back in', async () => {
+  it('[S11] ends the streams, sockets and tickets of every browser, and refuses them from then on', async () => {
     const served = await openServed()
     const session = await served.session('s')
     const browser = browserOf(served)
@@ -44,10 +44,10 @@ describe('signing out', () => {
       expect(refused.statusCode).toBe(401)
     }
     expect((await fetch(`${served.url}/?ticket=${before.ticket}`)).status).toBe(401)
-    await eventually(() => served.dragoman.inside.house.streams.count('websocket')).toBe(0)
+    await eventually(() => served.dragoman.inside.parts.streams.count('websocket')).toBe(0)
   })
 
-  it('[S11] refuses a call that began before it and is still being sent', async () => {
+  it('[S11] refuses a call whose body is still being sent', async () => {
     const served = await openServed()
     const { guard } = served.dragoman.inside
     const { cookie, key } = guard.signIns.current()
@@ -71,7 +71,7 @@ describe('signing out', () => {
     expect(statusCode).toBe(401)
   })
 
-  it('[S11] leaves programs their token, and a new link signs in again', async () => {
+  it('[S11] keeps the token of programs valid, and a new link signs in again', async () => {
     const served = await openServed()
     await served.call('signOut', {})
     expect((await served.call('listSessions', {})).status).toBe(200)

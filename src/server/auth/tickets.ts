@@ -4,9 +4,9 @@ import { newToken } from './token.ts'
 /** One-time tickets for sign-in links. Kept in memory only. */
 export interface Tickets {
   make(): { readonly ticket: string; readonly expiresAt: number }
-  /** Whether it is good; it is not a second time. */
+  /** Whether a ticket is valid. Each is valid once. */
   redeem(ticket: string): boolean
-  /** Makes every ticket that was given out worthless. */
+  /** Invalidates every ticket. */
   clear(): void
 }
 
@@ -19,12 +19,12 @@ export interface TicketClocks {
 
 const most = 1000
 
-/** Tickets that are good for some time, by both clocks: setting one back or putting the machine to sleep gives no more. */
+/** Tickets that expire by two clocks, so that setting back the clock or sleep does not extend them. */
 export function createTickets(lastMs: number, { now, elapsed }: TicketClocks): Tickets {
   const expiries = new Map<string, { readonly expiresAt: number; readonly endsAt: number }>()
   const forgetOld = () => {
     for (const [key, { expiresAt, endsAt }] of expiries)
-      // The oldest go when there are too many.
+      // With too many tickets, the oldest is removed.
       if (expiresAt <= now() || endsAt <= elapsed() || expiries.size > most) expiries.delete(key)
   }
   return {
@@ -43,5 +43,5 @@ export function createTickets(lastMs: number, { now, elapsed }: TicketClocks): T
   }
 }
 
-/** Looked up by its digest, so that the time it takes reveals nothing about existing tickets. */
+/** Looked up by digest, so that the time reveals nothing about existing tickets. */
 const keyOf = (ticket: string) => createHash('sha256').update(ticket).digest('base64')

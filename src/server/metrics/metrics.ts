@@ -1,7 +1,6 @@
-import { createLagMeter } from './lag-meter.ts'
 import { createRegistry, type Counter, type Gauge, type Histogram, type Registry } from './registry.ts'
 
-/** Everything that is measured. */
+/** All metrics of the server. */
 export interface Metrics {
   readonly registry: Registry
   readonly requests: Counter
@@ -9,15 +8,15 @@ export interface Metrics {
   readonly eventsSaved: Counter
   readonly saveSeconds: Histogram
   readonly rawBytes: Counter
-  /** Called with each frame of new entries that goes to a socket. */
-  readonly emitted: (frame: string, now: number) => void
+  /** The age of new entries when they are sent to a client. */
+  readonly emitLag: Histogram
   /** Streams by how they began; `result`: start, resumed, reset. */
   readonly resumes: Counter
-  /** Who listens; `kind`: sse, chat, websocket, sessions. */
+  /** Connected clients; `kind`: sse, chat, websocket, sessions. */
   readonly clients: Gauge
-  /** What waits for readers, in bytes. */
+  /** Bytes that wait for clients to read them. */
   readonly backlog: Gauge
-  /** Readers that were let go because they did not read; `kind` as in `clients`. */
+  /** Clients that were disconnected because they did not read; `kind` as in `clients`. */
   readonly dropped: Counter
   readonly agentsRunning: Gauge
   readonly interactionSeconds: Histogram
@@ -28,7 +27,7 @@ export interface Metrics {
 const quick = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 const slow = [1, 5, 15, 30, 60, 300, 900, 3600, 14_400]
 
-/** Fresh numbers for a server. */
+/** The metrics of a new server, all zero. */
 export function createMetrics(): Metrics {
   const registry = createRegistry('dragoman_')
   const { counter, gauge, histogram } = registry
@@ -42,12 +41,10 @@ export function createMetrics(): Metrics {
     eventsSaved: counter('events_saved_total', 'Events saved, by type.'),
     saveSeconds: histogram('save_seconds', 'Time to save a batch of events.', quick),
     rawBytes: counter('raw_bytes', 'Bytes of native lines saved.'),
-    emitted: createLagMeter(
-      histogram(
-        'emit_lag_seconds',
-        'Time from the output of an agent, through saving, to the socket.',
-        quick,
-      ),
+    emitLag: histogram(
+      'emit_lag_seconds',
+      'Time from the output of an agent, through saving, to the socket.',
+      quick,
     ),
     resumes: counter('resume_total', 'Streams opened, by how they started.'),
     clients: gauge('clients', 'Open streams and sockets, by kind.'),

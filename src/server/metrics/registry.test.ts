@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createRegistry } from './registry.ts'
 
-describe('numbers for Prometheus', () => {
-  it('[O1] are told with their help, type and labels', async () => {
+describe('metrics for Prometheus', () => {
+  it('[O1] have help, type and labels', async () => {
     const registry = createRegistry('test_')
     const counter = registry.counter('seen_total', 'What was seen.')
     const gauge = registry.gauge('open', 'What is open.')

@@ -1,7 +1,7 @@
 /** The labels of one sample. */
 export type Labels = Readonly<Record<string, string>>
 
-/** A number that only grows. */
+/** A number that only increases. */
 export interface Counter {
   add(labels?: Labels, amount?: number): void
 }
@@ -12,7 +12,7 @@ export interface Gauge {
   add(amount: number, labels?: Labels): void
 }
 
-/** How often values of which size came. */
+/** Counts values by size. */
 export interface Histogram {
   observe(value: number, labels?: Labels): void
 }
@@ -21,7 +21,7 @@ export interface Histogram {
 export interface Registry {
   readonly counter: (name: string, help: string) => Counter
   readonly gauge: (name: string, help: string) => Gauge
-  /** A gauge that is read on request; it is left out when its value is unknown. */
+  /** A gauge that is read on each request, and left out while its value is unknown. */
   measure(name: string, help: string, read: () => number | undefined | Promise<number | undefined>): void
   readonly histogram: (name: string, help: string, bounds: readonly number[]) => Histogram
   text(): Promise<string>
@@ -34,7 +34,7 @@ interface Family {
   lines(): readonly string[] | Promise<readonly string[]>
 }
 
-/** An empty registry; each name gets the prefix. */
+/** An empty registry. Each metric's name starts with the prefix. */
 export function createRegistry(prefix: string): Registry {
   const families: Family[] = []
   const open = (name: string, help: string, type: Family['type'], lines: (name: string) => Lines) => {
@@ -64,15 +64,15 @@ export function createRegistry(prefix: string): Registry {
       return histogram
     },
     async text() {
-      const told = await Promise.all(families.map(tell))
-      return `${told.join('\n')}\n`
+      const texts = await Promise.all(families.map(textOfFamily))
+      return `${texts.join('\n')}\n`
     },
   }
 }
 
 type Lines = readonly string[] | Promise<readonly string[]>
 
-async function tell(family: Family): Promise<string> {
+async function textOfFamily(family: Family): Promise<string> {
   const { name, help, type } = family
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await family.lines())].join('\n')
 }
@@ -121,7 +121,7 @@ function createHistogram(bounds: readonly number[]): Histogram & { lines(name: s
 
 const none: Labels = {}
 
-/** Labels that are made once and used often, as text. */
+/** The text of labels that are created once and used often. */
 const known = new WeakMap<Labels, string>()
 
 function textOf(labels: Labels = none): string {

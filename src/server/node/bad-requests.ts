@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 
-/** What Node could not read as HTTP, what it is to HTTP, and what to do about it. */
+/** For each error of Node's HTTP parser: the status, and what to do about it. */
 const faults: Readonly<Record<string, readonly [line: string, code: ErrorCode, message: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -25,11 +25,11 @@ const faults: Readonly<Record<string, readonly [line: string, code: ErrorCode, m
 
 const noHttp = ['400 Bad Request', 'invalid-input', 'Not a valid HTTP request. Check the client.'] as const
 
-/** Answers what is not even HTTP with a sentence, and lets go of it. */
+/** Answers a malformed HTTP request with a sentence and closes the connection. */
 export function answerBadRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const hasSpoken = 'bytesWritten' in socket && (socket as Socket).bytesWritten > 0
-    // In the middle of another answer, more words would only be taken for a part of that.
+    // In the middle of a response, an error text would look like a part of it.
     if (!socket.writable || hasSpoken || error.code === 'ECONNRESET') return void socket.destroy()
     const [line, code, message] = faults[error.code ?? ''] ?? noHttp
     refuseSocket(socket, new DragomanError(code, message), line)

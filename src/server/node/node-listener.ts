@@ -5,12 +5,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Dragoman } from '../create-dragoman.ts'
 import { problemReply } from '../responses.ts'
-import { streamHeaders } from '../stream-reply.ts'
+import { streamHeaders } from '../responses.ts'
 import { openNodeSink } from '../streams/node-sink.ts'
 
-/** A server as a listener for `node:http`, and for what builds on it: Express takes it by `app.use`. */
-export function createNodeListener({ inside: { house, fetch } }: Dragoman): RequestListener {
-  const { parkBytes } = house.options.limits
+/** A server as a listener for `node:http` and frameworks on top of it, as in Express's `app.use`. */
+export function createNodeListener({ inside: { parts: server, fetch } }: Dragoman): RequestListener {
+  const { parkBytes } = server.options.limits
   const listener = getRequestListener(
     (request, env) => {
       const { incoming, outgoing } = env as HttpBindings
@@ -24,7 +24,7 @@ export function createNodeListener({ inside: { house, fetch } }: Dragoman): Requ
         },
       })
     },
-    // The objects of the process stay as they are: others may use them too.
+    // Node's global objects are not replaced, because other code may use them too.
     { overrideGlobalObjects: false, errorHandler: unreadable },
   )
   return (incoming, outgoing) => void listener(incoming, outgoing)
@@ -38,7 +38,7 @@ const isForeign = ({ url = '/', headers: { host }, socket }: IncomingMessage) =>
 
 const foreign = new DragomanError('not-allowed', 'This server does not proxy requests. Send only the path.')
 
-/** The address, or the host in it, is so wrong that no request can be made of it. */
+/** The URL or its host is so malformed that no `Request` can be made. */
 const unreadable = (cause: unknown) =>
   problemReply(
     new DragomanError('invalid-input', 'The URL or the Host header is not valid. Check their spelling.', {

@@ -56,7 +56,7 @@ const head = (more = '') =>
   `Host: 127.0.0.1:${running.serving.port}\r\nAuthorization: ${running.token['authorization']}\r\nConnection: close\r\n${more}`
 
 describe('a server on a port', () => {
-  it('[P1] answers under each of its own names', async () => {
+  it('[P1] answers under each of its host names', async () => {
     const { port, url } = running.serving
     expect(url).toBe(`http://127.0.0.1:${port}`)
     for (const name of ['127.0.0.1', 'localhost', '[::1]'])
@@ -75,7 +75,7 @@ describe('a server on a port', () => {
       )
   })
 
-  it('[S4] asks the Host header, and an address that is told whole must say the same', async () => {
+  it('[S4] checks the Host header, and a full URL must match it', async () => {
     const { port } = running.serving
     const whole = (name: string) =>
       exchange(`GET http://${name}/livez HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`)
@@ -92,7 +92,7 @@ describe('a server on a port', () => {
     )
   })
 
-  it('[S4] does not believe the scheme of an address that is told whole', async () => {
+  it('[S4] does not trust the scheme of a full URL', async () => {
     const { port } = running.serving
     const post = (address: string, origin: string) =>
       exchange(
@@ -104,7 +104,7 @@ describe('a server on a port', () => {
     expect(await post(`http://someone@${place}`, `http://${place}`)).toMatch(/^HTTP\/1\.1 403/)
   })
 
-  it('[P1] takes and gives JSON', async () => {
+  it('[P1] accepts and returns JSON', async () => {
     const created = await get('/api/sessions', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -114,7 +114,7 @@ describe('a server on a port', () => {
     expect(await (await get('/api/sessions/over-http')).json()).toMatchObject({ id: 'over-http' })
   })
 
-  it('[T1] streams what is saved as it is saved', async () => {
+  it('[T1] streams entries as they are saved', async () => {
     const id = await running.opened.session()
     const gone = new AbortController()
     const response = await get(`/api/sessions/${id}/entries`, {
@@ -137,17 +137,17 @@ describe('a server on a port', () => {
     gone.abort()
   })
 
-  it('[O1] measures its own delays', async () => {
+  it('[O1] measures the delay of its event loop', async () => {
     const text = await (await get('/metrics')).text()
     expect(text).toMatch(/^dragoman_event_loop_lag [\d.e-]+$/m)
     expect(text).toMatch(/^dragoman_wal_bytes \d+$/m)
-    // Of what was streamed above.
+    // From the streams above.
     expect(text).toMatch(/^dragoman_emit_lag_seconds_count [1-9]/m)
     const [, seconds] = /^dragoman_emit_lag_seconds_sum (.+)$/m.exec(text) ?? []
     expect(Number(seconds)).toBeLessThan(5)
   })
 
-  it('[P1] does not start where another listens, and says so', async () => {
+  it('[P1] does not start on a port that is in use, and reports it', async () => {
     const { port } = running.serving
     await using other = await openDragoman()
     const second = serve({ dragoman: other.dragoman, port })
@@ -158,8 +158,8 @@ describe('a server on a port', () => {
   })
 })
 
-describe('bytes that mean harm', () => {
-  it('[S27] get a sentence where they are not HTTP', async () => {
+describe('hostile bytes', () => {
+  it('[S27] get an error if they are not HTTP', async () => {
     const shots = [
       'HELO evil\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -174,12 +174,12 @@ describe('bytes that mean harm', () => {
       )
   })
 
-  it('[S27] get a sentence where their headers are endless', async () => {
+  it('[S27] get an error if their headers are too long', async () => {
     const answer = await exchange(`GET / HTTP/1.1\r\n${head()}X: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*"status":431,[^]*"code":"too-large"/)
   })
 
-  it('[S27] are not waited for', async () => {
+  it('[S27] get a timeout', async () => {
     const began = performance.now()
     const socket = connect(running.serving.port, '127.0.0.1')
     socket.write('GET /livez HTTP/1.1\r\nHost: ')
@@ -187,7 +187,7 @@ describe('bytes that mean harm', () => {
     expect(performance.now() - began).toBeLessThan(30_000)
   })
 
-  it('[S26] are not read where a body is too long, announced or not', async () => {
+  it('[S26] are not read beyond the maximum length of a body, announced or not', async () => {
     const json = 'Content-Type: application/json\r\n'
     const announced = await exchange(
       `POST /api/sessions HTTP/1.1\r\n${head(`${json}Content-Length: 99999999999\r\n`)}\r\n{`,
@@ -205,7 +205,7 @@ describe('bytes that mean harm', () => {
     expect(socket.bytesWritten).toBeLessThan(40 << 20)
   })
 
-  it('[S27] come over no more connections than there may be', async () => {
+  it('[S27] cannot open more connections than allowed', async () => {
     const sockets = Array.from({ length: 40 }, () =>
       connect(running.serving.port, '127.0.0.1').on('error', () => {}),
     )
@@ -217,7 +217,7 @@ describe('bytes that mean harm', () => {
     await expect.poll(async () => (await get('/livez')).status).toBe(200)
   })
 
-  it('[S27] leave the server as it was', async () => {
+  it('[S27] do not harm the server', async () => {
     await exchange('GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     const socket = connect(running.serving.port, '127.0.0.1')
     const half = `POST /api/sessions HTTP/1.1\r\n${head('Content-Type: application/json\r\nContent-Length: 50\r\n')}\r\n{"title":`
@@ -228,8 +228,8 @@ describe('bytes that mean harm', () => {
   })
 })
 
-describe('the end', () => {
-  it('[R2] sends streams away with where to go on, ends agents in good order, and is quick', async () => {
+describe('the shutdown', () => {
+  it('[R2] ends streams with the position to continue from, stops agents properly, and is quick', async () => {
     const ending = await start()
     const { opened, serving, token } = ending
     const id = await opened.session()

@@ -1,6 +1,6 @@
 import type { CallName } from '../../protocol/api/paths.ts'
 
-/** What each call does, for readers of the document. */
+/** What each call does, for the OpenAPI document. */
 export const summaries: { readonly [Name in CallName]: string } = {
   getLiveness: 'Liveness check. The only call that needs no token.',
   getReadiness: 'Readiness check. Returns 503 while the server shuts down.',
@@ -25,13 +25,13 @@ export const summaries: { readonly [Name in CallName]: string } = {
   listInteractions:
     'Lists interactions, oldest first, with their messages and a summary of their work. Pass `next` as `before` to get the previous page.',
   listWorkLog:
-    'Lists the work log, one line per tool call, oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …). An empty `thread` selects the main conversation. `next` is the cursor of the previous page. `seqs` refer to entries, `raws` to native lines.',
+    'Lists the work log, one line per tool call, oldest first. `tool` is a name or a kind (`run`, `edit`, `read` …). An empty `thread` selects the main conversation. The first page has the newest calls; pass `next` as `cursor` to get earlier ones. `seqs` refer to entries, `raws` to native lines.',
   listThinking:
     'Lists when the agent was thinking in an interaction: the start and end of each reasoning part.',
   exportInteraction:
     'Exports one interaction as JSON lines: a header, its messages, and its entries with their native messages.',
   getContext:
-    'Shows what is sent to the model and the tokens saved, for the last request or the one in `step`. With `part`, returns the original text of that part. If the agent builds its own requests, this is a preview (`source: "advisory"`). `next` is the cursor of the previous page.',
+    'Shows what is sent to the model and the tokens saved, for the last request or the one in `step`. With `part`, returns the original text of that part. If the agent builds its own requests, this is a preview (`source: "advisory"`). The first page has the newest parts; pass `next` as `cursor` to get earlier ones.',
   listManipulations:
     'Lists context changes, oldest first: applied, refused and undone. `tool` and `owner` filter by who made them. Pass `next` as `before` to get the previous page.',
   manipulate:
@@ -51,7 +51,7 @@ export const summaries: { readonly [Name in CallName]: string } = {
   listAllApprovals:
     'Lists the approvals of all sessions that are not deleted, newest first. `status` is `pending` or `settled` (answered or expired); without it you get both. Each approval appears once: copies in branches are left out. `next` is the cursor of the next page. This call only reads; it does not open sessions.',
   answerApproval:
-    'Answers an approval. The first answer wins; a later one gets 409 with the winner. `always` creates a rule for exactly this input. If no rule can be made (`rule` is null), it gets 409.',
+    'Answers an approval. The first answer wins; a later one gets 409 with the winner. `always` creates a rule for exactly this input. If no rule can be created (`rule` is null), an answer with `always` gets 409.',
   revokeRule: 'Revokes a rule of a session.',
   listRules:
     'Lists the rules of all sessions: what each covers, the approval that created it, and how often it was used.',
@@ -61,12 +61,21 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Merges interactions from another session and records their origin. Without `interactions`, merges all that are missing here.',
   chat: 'Accepts the request of the AI SDK’s chat transport and returns a UI message stream.',
   getUsage:
-    'Reports usage across sessions between two days or times: cost, tokens, time, interactions, calls and failures, grouped by day, agent, model, folder or tool. Each message and call counts once; copies in branches are left out. `zone` is a name or minutes ahead of UTC.',
+    'Reports usage across sessions between two days or times: cost, tokens, time, waits, lines, interactions, calls and failures. Groups: day, hour, five-hour block, agent, model, folder, branch, session, interaction, tool, file and reason of failure. In `costs`, what agents reported and what is estimated are apart. With `top`, only the most expensive rows. Each message and call counts once; copies in branches are left out. `zone` is a name or minutes ahead of UTC.',
+  listImports:
+    'Lists the sessions that agents saved on this machine, by agent: how many, their size in bytes, when the oldest and the newest changed last, and how many are sessions here already. Also lists the running import, and the latest ones.',
+  startImport:
+    'Imports sessions that agents saved on this machine, in the background, newest first. Without `agents`, those of every agent; without `path`, those in their usual folders. Sessions that were imported before get only their new lines.',
+  getImport:
+    'Gets an import and, after the number in `after`, up to 1,000 notes: each transcript, skipped line and unreadable file.',
+  stopImport: 'Stops an import after the transcript that it reads. Importing again continues there.',
+  search:
+    'Searches prompts, answers, thinking, tool inputs, tool outputs and titles of all sessions, newest first. `q` has words (all of them must be found; the last one may be the beginning of a word), `"exact text"`, `/regular expressions/` and filters such as `tool:Bash`, `after:2026-11-01` or `cost>1.50`. `behind` is the number of entries that are not indexed yet. Pass `next` as `cursor` to get the next page.',
   resumeChat:
     'Streams the running interaction from its start as a UI message stream. Returns 204 when nothing is running.',
 }
 
-/** The types of what a call gives beside JSON of a known shape. */
+/** The content types of calls that return something else than JSON. */
 export const otherTypes: { readonly [Name in CallName]?: readonly string[] } = {
   getMetrics: ['text/plain'],
   getOpenApi: ['application/json'],

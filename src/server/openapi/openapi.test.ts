@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     expect(named).toHaveLength(Object.keys(paths).length)
   })
 
-  it('[P1] declares what stands in each address, and nothing else', () => {
+  it('[P1] declares the parameters in each path, and no others', () => {
     for (const { path, operation } of operations) {
       const inPath = operation.parameters.filter(parameter => parameter.in === 'path')
       expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('[P1] says what each call takes and gives', () => {
+  it('[P1] describes the input and output of each call', () => {
     for (const { method, operation } of operations) {
       expect(operation.summary.length).toBeGreaterThan(10)
       expect(Object.keys(operation.responses)).toContain('default')
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('[P1] refers only to what is in it', () => {
+  it('[P1] has no dangling references', () => {
     const references = [...objectsIn(document)].flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     )

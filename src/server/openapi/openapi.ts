@@ -3,7 +3,7 @@ import { paths, type CallName } from '../../protocol/api/paths.ts'
 import { replies } from '../../protocol/api/replies.ts'
 import { problemKinds } from '../problem.ts'
 import { schemasOf } from '../read-request.ts'
-import { successOf } from '../routes/statuses.ts'
+import { successOf } from '../routes/handler.ts'
 import { otherTypes, summaries } from './describe.ts'
 import { createSchemas, type JsonSchema, type Schemas } from './schemas.ts'
 
@@ -12,7 +12,7 @@ export type OpenApi = Readonly<Record<string, unknown>>
 
 let made: OpenApi | undefined
 
-/** The document, made once from the very schemas that check what comes in. */
+/** The document, created once from the schemas that check requests. */
 export const openApi = (): OpenApi => (made ??= makeDocument())
 
 function makeDocument(): OpenApi {

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
 import { contextPartSchema, manipulationSchema } from '../../protocol/api/context-replies.ts'
+import { sentPartSchema } from '../../protocol/api/requests.ts'
 import * as shapes from '../../protocol/api/replies.ts'
-import { promptPartSchema } from '../../protocol/command.ts'
+import { jsonSchema, promptPartSchema } from '../../protocol/command.ts'
 
-/** A JSON schema, as far as we look into it. */
+/** The fields of a JSON schema that we use. */
 export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
   readonly [key: string]: unknown
 }
 
-const named = z.registry<{ readonly id: string }>()
+const named = z.registry<{ readonly id: string } & JsonSchema>()
 named.add(shapes.sessionSchema, { id: 'Session' })
 named.add(shapes.sessionDetailsSchema, { id: 'SessionDetails' })
 named.add(shapes.approvalSchema, { id: 'Approval' })
@@ -21,14 +22,22 @@ named.add(shapes.storedMessageSchema, { id: 'StoredMessage' })
 named.add(contextPartSchema, { id: 'ContextPart' })
 named.add(manipulationSchema, { id: 'Manipulation' })
 named.add(promptPartSchema, { id: 'PromptPart' })
+// Zod does not look into these two, so they are described here.
+named.add(jsonSchema, { id: 'Json', description: 'Any JSON value.' })
+named.add(sentPartSchema, {
+  id: 'SentPart',
+  type: 'object',
+  properties: { type: { type: 'string' } },
+  required: ['type'],
+})
 
-/** Turns zod schemas into JSON schemas, and gathers those that have a name. */
+/** Converts zod schemas to JSON schemas, and collects those that have a name. */
 export interface Schemas {
   schema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema
   readonly components: Readonly<Record<string, JsonSchema>>
 }
 
-/** An empty gathering. */
+/** An empty collection. */
 export function createSchemas(): Schemas {
   const components: Record<string, JsonSchema> = {}
   return {
@@ -42,15 +51,10 @@ export function createSchemas(): Schemas {
       } = JSON.parse(inDocument(text)) as JsonSchema & {
         readonly $defs?: Readonly<Record<string, JsonSchema>>
       }
-      for (const [name, { id: _id, ...definition }] of Object.entries($defs))
-        components[documentName(name)] = definition
+      for (const [name, { id: _id, ...definition }] of Object.entries($defs)) components[name] = definition
       return own
     },
   }
 }
 
-/** The only shape that zod names by itself is that of any JSON, because it contains itself. */
-const documentName = (name: string) => (name.startsWith('__schema') ? 'Json' : name)
-
-const inDocument = (text: string) =>
-  text.replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) => `"#/components/schemas/${documentName(name)}"`)
+const inDocument = (text: string) => text.replaceAll('"#/$defs/', '"#/components/schemas/')

@@ -15,12 +15,13 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The files of the web app by their paths, as they lie in a folder now; none where it was not built. */
+/** The files of the built web app by path. Empty if it is not built. */
 export function findAppFiles(folder: string | undefined): ReadonlyMap<string, AppFile> {
   if (folder === undefined || !existsSync(join(folder, 'index.html'))) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -7,24 +7,24 @@ import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
 const web = mkdtempSync(join(tmpdir(), 'dragoman-app-'))
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
   mkdirSync(join(web, 'assets'))
   for (const name of ['index.html', 'worker.js', 'diagram.html', 'assets/app-1.js', 'built-from'])
     writeFileSync(join(web, name), `<!-- ${name} -->`)
-  house = await openDragoman({ web, limits: { wrongTokens: 3 } })
+  server = await openDragoman({ web, limits: { wrongTokens: 3 } })
 })
 afterAll(async () => {
-  await house[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
   rmSync(web, { recursive: true })
 })
 
 const stranger = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  house.send(path, { token: false, headers, method })
+  server.send(path, { token: false, headers, method })
 
-describe('a browser', () => {
-  it('[S8] comes in by a ticket, once, and then by its cookie', async () => {
-    const { json } = await house.call('createTicket', {})
+describe('the sign-in of a browser', () => {
+  it('[S8] works with a ticket once, and then with the cookie', async () => {
+    const { json } = await server.call('createTicket', {})
     const peek = await stranger(`/?ticket=${json.ticket}`, {}, 'HEAD')
     expect(peek.status).toBe(401)
     const welcome = await stranger(`/?ticket=${json.ticket}`)
@@ -41,8 +41,8 @@ describe('a browser', () => {
     expect(await again.text()).toContain('This sign-in link was already used')
   })
 
-  it('[S11] no page or file that the cookie opens holds the key', async () => {
-    const { cookie, key } = house.dragoman.inside.guard.signIns.current()
+  it('[S11] does not put the key into any page or file that the cookie opens', async () => {
+    const { cookie, key } = server.dragoman.inside.guard.signIns.current()
     const headers = { cookie: `dragoman-4400=${cookie}`, accept: 'text/html' }
     const paths = ['/', '/s/x', '/dashboard', '/nowhere', '/assets/app-1.js', '/worker.js', '/diagram.html']
     for (const path of paths) {
@@ -53,8 +53,8 @@ describe('a browser', () => {
     }
   })
 
-  it('[S8] led here by another site is signed in too, although a strict cookie would not follow a redirect', async () => {
-    const { json } = await house.call('createTicket', {})
+  it('[S8] works from a link on another site, although a strict cookie is not sent on a redirect', async () => {
+    const { json } = await server.call('createTicket', {})
     const link = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',
@@ -67,19 +67,19 @@ describe('a browser', () => {
     expect(welcome.headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'sha256-")
   })
 
-  it('[S8] tickets are good for the page only', async () => {
-    const { json } = await house.call('createTicket', {})
+  it('[S8] accepts tickets only for the page', async () => {
+    const { json } = await server.call('createTicket', {})
     expect((await stranger(`/api/sessions?ticket=${json.ticket}`)).status).toBe(401)
     expect((await stranger(`/?ticket=${json.ticket}`)).status).toBe(200)
   })
 
-  it('[S9] tickets cannot be guessed for long', async () => {
+  it('[S9] limits wrong tickets', async () => {
     const statuses = []
     for (let tries = 0; tries < 5; tries++) statuses.push((await stranger(`/?ticket=guess-${tries}`)).status)
     expect(statuses).toContain(429)
   })
 
-  it('[S2] that is not known is told how to come in, and nothing else', async () => {
+  it('[S2] shows an unknown browser only how to sign in', async () => {
     const response = await stranger('/')
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
     const text = await response.text()
@@ -92,9 +92,9 @@ describe('a browser', () => {
 })
 
 describe('the app', () => {
-  it('[S21] runs nothing but its own files, at every place of it', async () => {
+  it('[S21] runs only its own files, on every page', async () => {
     for (const place of ['/', '/s/some-session', '/s/some-session/m/a%2Fb', '/dashboard', '/approvals']) {
-      const response = await house.send(place)
+      const response = await server.send(place)
       expect([place, response.status]).toEqual([place, 200])
       const policy = response.headers.get('content-security-policy') ?? ''
       expect(policy).toMatch(
@@ -105,7 +105,7 @@ describe('the app', () => {
     }
   })
 
-  it('[S21] is given to nobody who is not known, and neither are its files', async () => {
+  it('[S21] is served only to signed-in browsers, and so are its files', async () => {
     for (const place of ['/s/some-session', '/dashboard', '/approvals']) {
       const response = await stranger(place)
       expect([response.status, await response.text()]).toEqual([
@@ -117,31 +117,31 @@ describe('the app', () => {
       expect((await stranger(file)).status).toBe(401)
   })
 
-  it('[S21] has files that may be kept for ever when their names tell what is in them, and others not', async () => {
-    const kept = await house.send('/assets/app-1.js')
+  it('[S21] lets browsers cache files forever only if their names contain a content hash', async () => {
+    const kept = await server.send('/assets/app-1.js')
     expect([kept.status, kept.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
     expect(kept.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-    expect((await house.send('/worker.js')).headers.get('cache-control')).toBe('no-store')
+    expect((await server.send('/worker.js')).headers.get('cache-control')).toBe('no-store')
     for (const wrong of ['/assets/nothing.js', '/built-from', '/assets/../built-from', '/__proto__'])
-      expect((await house.send(wrong)).status).toBe(404)
+      expect((await server.send(wrong)).status).toBe(404)
   })
 
-  it('[W1] tells a person that nothing is at an address, and a program in its own way', async () => {
+  it('[W1] shows a page for an unknown path, and gives programs a problem', async () => {
     const accept = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-    const lost = await house.send('/dashbord', { headers: accept })
+    const lost = await server.send('/dashbord', { headers: accept })
     expect([lost.status, await lost.text()]).toEqual([404, '<!-- index.html -->'])
     expect(lost.headers.get('content-security-policy')).toContain('trusted-types dragoman')
     for (const [path, headers] of [
       ['/dashbord', {}],
       ['/api/nothing', accept],
     ] as const) {
-      const { status, headers: told } = await house.send(path, { headers })
-      expect([status, told.get('content-type')]).toEqual([404, 'application/problem+json'])
+      const { status, headers: received } = await server.send(path, { headers })
+      expect([status, received.get('content-type')]).toEqual([404, 'application/problem+json'])
     }
     expect((await stranger('/dashbord', accept)).status).toBe(401)
   })
 
-  it('[O1] says how to build it where it was not', async () => {
+  it('[O1] shows how to build it if it is not built', async () => {
     await using plain = await openDragoman()
     const response = await plain.send('/')
     expect([response.status, await response.text()]).toEqual([

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function policyOf(path: string): Promise<ReadonlyMap<string, string>> {
-  // Files are given to whom the door has let in already.
+  // `file` is called only after the sign-in check.
   const response = await createPage({} as Guard, folder).file(path)
   const policy = response?.headers.get('content-security-policy') ?? ''
   return new Map(
@@ -30,7 +30,7 @@ async function policyOf(path: string): Promise<ReadonlyMap<string, string>> {
   )
 }
 
-it('[R3] [S11] diagrams are drawn in an opaque origin that loads nothing and runs one script known by its hash', async () => {
+it('[R3] [S11] diagrams are drawn in an opaque origin that loads nothing and runs one script, allowed by its hash', async () => {
   const policy = await policyOf('/diagram.html')
   expect(policy.get('default-src')).toBe("'none'")
   expect(policy.get('script-src')).toBe(
@@ -43,7 +43,7 @@ it('[R3] [S11] diagrams are drawn in an opaque origin that loads nothing and run
     expect(policy.has(rule)).toBe(false)
 })
 
-it('[R3] a worker may fetch more of our own scripts, and nothing else', async () => {
+it('[R3] a worker may load only our own scripts', async () => {
   const policy = await policyOf('/assets/highlight.worker-1.js')
   expect([...policy]).toEqual([
     ['default-src', "'none'"],

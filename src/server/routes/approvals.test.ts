@@ -6,51 +6,51 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { openDragoman } from '../dragoman.fixture.ts'
 
 async function open() {
-  const house = await openDragoman()
-  onTestFinished(() => house[Symbol.asyncDispose]())
+  const server = await openDragoman()
+  onTestFinished(() => server[Symbol.asyncDispose]())
   const ask = async (id: string, answer?: { readonly approved: boolean; readonly reason?: string }) => {
-    const session = await house.session(id)
-    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
-    const { id: approval } = await house.asked(session)
+    const session = await server.session(id)
+    await server.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    const { id: approval } = await server.asked(session)
     if (answer === undefined) return
-    await house.call('answerApproval', { params: { session, approval }, body: answer })
-    await house.dragoman.sessions.whenIdle(session as SessionId)
+    await server.call('answerApproval', { params: { session, approval }, body: answer })
+    await server.dragoman.sessions.whenIdle(session as SessionId)
   }
   const list = async (query: Readonly<Record<string, string>> = {}) =>
-    (await house.call('listAllApprovals', { query })).json
-  return { house, ask, list }
+    (await server.call('listAllApprovals', { query })).json
+  return { server, ask, list }
 }
 
 const names = ({ approvals }: Replied<'listAllApprovals'>) => approvals.map(({ session }) => session)
 
 describe('the approvals of all sessions', () => {
-  it('[T1] are those of each session with its id, newest first, pending or settled', async () => {
-    const { house, ask, list } = await open()
+  it('[T1] have the id of their session, newest first, pending or settled', async () => {
+    const { server, ask, list } = await open()
     await ask('one', { approved: true })
     await ask('two', { approved: false, reason: 'not today' })
     await ask('three')
     const all = await list()
     expect(names(all)).toEqual(['three', 'two', 'one'])
     for (const { session, ...approval } of all.approvals) {
-      const { json } = await house.call('listApprovals', { params: { session }, query: { all: '1' } })
+      const { json } = await server.call('listApprovals', { params: { session }, query: { all: '1' } })
       expect(json.approvals).toEqual([approval])
     }
     expect(names(await list({ status: 'pending' }))).toEqual(['three'])
     expect(names(await list({ status: 'settled' }))).toEqual(['two', 'one'])
-    const { json } = await house.call('listSessions', {})
+    const { json } = await server.call('listSessions', {})
     expect(new Set(all.sessions)).toEqual(new Set(json.sessions))
-    await house.call('interrupt', { params: { session: 'three' } })
-    await house.dragoman.sessions.whenIdle('three' as SessionId)
+    await server.call('interrupt', { params: { session: 'three' } })
+    await server.dragoman.sessions.whenIdle('three' as SessionId)
     expect((await list({ status: 'settled' })).approvals[0]).toMatchObject({
       session: 'three',
       status: 'lapsed',
     })
-    await house.call('deleteSession', { params: { session: 'two' } })
+    await server.call('deleteSession', { params: { session: 'two' } })
     expect(names(await list())).toEqual(['three', 'one'])
   })
 
-  it('[T1] come in pages, and a cursor or a status that is not ours is refused', async () => {
-    const { house, ask, list } = await open()
+  it('[T1] are read in pages, and an invalid cursor or status is refused', async () => {
+    const { server, ask, list } = await open()
     for (const id of ['one', 'two', 'three']) await ask(id, { approved: true })
     const first = await list({ limit: '2' })
     expect(names(first)).toEqual(['three', 'two'])
@@ -58,16 +58,16 @@ describe('the approvals of all sessions', () => {
     expect(names(second)).toEqual(['one'])
     expect(second.next).toBeNull()
     for (const query of ['cursor=x', 'cursor=', 'status=granted', 'limit=101', 'after=1']) {
-      const refused = await house.send(`/api/approvals?${query}`)
+      const refused = await server.send(`/api/approvals?${query}`)
       expect([refused.status, await refused.json()], query).toMatchObject([400, { code: 'invalid-input' }])
     }
   })
 
   it('[T1] are only read: no session is opened, and nothing is written', async () => {
-    const { house, list } = await open()
-    const { journal, catalogue } = house.store
+    const { server, list } = await open()
+    const { journal, catalogue } = server.store
     const session = 'left' as SessionId
-    // Whoever opened this session would close what a dead server left running in it.
+    // Opening this session would close what a dead server left running in it.
     await journal.create(session, [
       created(),
       started('i'),
@@ -79,6 +79,6 @@ describe('the approvals of all sessions', () => {
     expect(names(await list({ status: 'pending' }))).toEqual([session])
     expect(names(await list())).toEqual([session])
     expect(await journal.head(session)).toBe(5)
-    expect(house.dragoman.sessions.troubles()).toEqual([])
+    expect(server.dragoman.sessions.troubles()).toEqual([])
   })
 })

@@ -1,19 +1,19 @@
 import type { SessionId } from '../../protocol/ids.ts'
-import { given } from '../given.ts'
+import { definedIn } from '../../protocol/json.ts'
 import type { Handlers } from './handler.ts'
 import { showSession } from './show-session.ts'
 
 const pageOfApprovals = 50
 
-/** What agents ask, what people answer, and what they always allow. */
+/** Calls about approvals and permission rules. */
 export const approvals: Handlers<
   'listApprovals' | 'listAllApprovals' | 'answerApproval' | 'revokeRule' | 'listRules' | 'revokeRuleAnywhere'
 > = {
   listApprovals: async ({ sessions }, { params, query }) =>
-    sessions.approvals(params.session as SessionId, { all: true, ...given(query) }),
+    sessions.approvals(params.session as SessionId, { all: true, ...definedIn(query) }),
   async listAllApprovals({ sessions }, { query }) {
     const { limit = pageOfApprovals, ...filter } = query
-    const found = await sessions.allApprovals({ ...given(filter), limit })
+    const found = await sessions.allApprovals({ ...definedIn(filter), limit })
     return { ...found, sessions: found.sessions.map(showSession) }
   },
   answerApproval: async ({ sessions }, { params, body }) =>

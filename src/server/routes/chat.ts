@@ -1,12 +1,12 @@
 import { guardedHeaders } from '../responses.ts'
-import type { Streamed } from '../streamed.ts'
+import type { Streamed } from '../streams/sink.ts'
 import { openChat, resumeChat } from '../ui-message-stream/chat.ts'
 import type { Handlers } from './handler.ts'
 
-/** What a stock `useChat` page calls. */
+/** The calls of a stock `useChat` page. */
 export const chat: Handlers<'chat' | 'resumeChat'> = {
-  chat: async (house, received, { headers }) => answer(await openChat(house, received, headers)),
-  resumeChat: async (house, received, { headers }) => answer(await resumeChat(house, received, headers)),
+  chat: async (server, received, { headers }) => answer(await openChat(server, received, headers)),
+  resumeChat: async (server, received, { headers }) => answer(await resumeChat(server, received, headers)),
 }
 
 const answer = (opened: Streamed | { readonly status: 204 }): Streamed | Response =>

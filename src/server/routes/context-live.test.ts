@@ -30,56 +30,56 @@ async function open() {
   const stack = new AsyncDisposableStack()
   const fake = stack.use(await startModel())
   const settings = { provider: 'openai-compatible', model: 'fake', baseUrl: fake.url }
-  const house = stack.use(await openDragoman({ agents: [modelAgent('fake', settings)] }))
-  writeFileSync(join(house.root, 'a.txt'), file)
-  const session = (await house.call('createSession', { body: {} })).json.id
-  await house.run(session, 'Read a.txt.')
+  const server = stack.use(await openDragoman({ agents: [modelAgent('fake', settings)] }))
+  writeFileSync(join(server.root, 'a.txt'), file)
+  const session = (await server.call('createSession', { body: {} })).json.id
+  await server.run(session, 'Read a.txt.')
   /** What the model got last, and the results in it. */
   const sent = () => JSON.stringify(fake.requests.at(-1)?.body)
   const results = () => {
     const { messages } = JSON.parse(sent()) as { readonly messages: readonly Said[] }
     return messages.flatMap(({ role, content }) => (role === 'tool' ? [JSON.stringify(content)] : []))
   }
-  const run = (text: string) => house.run(session, text)
+  const run = (text: string) => server.run(session, text)
   const end = () => stack.disposeAsync()
-  return { house, params: { session }, run, sent, results, [Symbol.asyncDispose]: end }
+  return { server, params: { session }, run, sent, results, [Symbol.asyncDispose]: end }
 }
 
 const shows = (text: string) => text.includes('line 40 of a file')
 
-it('[X4] [X6] what a model received is what the context says; a rollback gives the words back', async () => {
+it('[X4] [X6] a model gets what the context shows, and a rollback restores the text', async () => {
   await using scene = await open()
-  const { house, params, run, results } = scene
+  const { server, params, run, results } = scene
   expect(results().map(shows)).toEqual([true, false])
   expect(results()[1]).toContain('same as lines')
 
-  const { json: before } = await house.call('getContext', { params })
+  const { json: before } = await server.call('getContext', { params })
   expect(before).toMatchObject({ effective: 'applied', source: 'sent', policy: 'safe', total: 1 })
   const [part] = before.parts
   expect(part).toMatchObject({ as: 'reference', rule: 'duplicate' })
   expect(part?.tokens?.after).toBeLessThan((part?.tokens?.before ?? 0) / 5)
   expect(before.saved.requests).toBe(3)
-  const { json: one } = await house.call('getContext', { params, query: { part: part?.recall ?? '' } })
+  const { json: one } = await server.call('getContext', { params, query: { part: part?.recall ?? '' } })
   expect(shows(one.recalled?.text ?? '')).toBe(true)
 
   const body = { manipulations: [part?.manipulation ?? ''] }
-  expect((await house.call('rollBack', { params, body })).json.manipulations).toEqual(body.manipulations)
+  expect((await server.call('rollBack', { params, body })).json.manipulations).toEqual(body.manipulations)
   await run('And now?')
   expect(results().map(shows).slice(0, 2)).toEqual([true, true])
-  const { json: after } = await house.call('getContext', { params })
+  const { json: after } = await server.call('getContext', { params })
   expect(after.parts.map(each => each.part)).not.toContain(part?.part)
 })
 
-it('[X4] [X6] what a person deletes is not in the next request, and is again when it is rolled back', async () => {
+it('[X4] [X6] a deleted part is not in the next request, and is there again after a rollback', async () => {
   await using scene = await open()
-  const { house, params, run, sent } = scene
-  const { interactions } = (await house.call('listInteractions', { params })).json
+  const { server, params, run, sent } = scene
+  const { interactions } = (await server.call('listInteractions', { params })).json
   const interaction = interactions[0]?.id ?? ''
-  await house.call('manipulate', { params, body: { changes: [{ do: 'delete', interaction }] } })
+  await server.call('manipulate', { params, body: { changes: [{ do: 'delete', interaction }] } })
   await run('And now?')
   expect(sent()).not.toContain('Read a.txt.')
   expect(sent()).toContain('And now?')
-  await house.call('rollBack', { params, body: { interaction } })
+  await server.call('rollBack', { params, body: { interaction } })
   await run('And again.')
   expect(sent()).toContain('Read a.txt.')
 })

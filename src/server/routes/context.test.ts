@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
-  house = await openDragoman()
+  server = await openDragoman()
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const auditOf = async (session: string, query: Readonly<Record<string, string>> = {}) =>
-  (await house.call('listManipulations', { params: { session }, query })).json
+  (await server.call('listManipulations', { params: { session }, query })).json
 
 const firstOf = async (session: string) => {
-  const { json } = await house.call('listInteractions', { params: { session } })
+  const { json } = await server.call('listInteractions', { params: { session } })
   return json.interactions[0] ?? { id: '', messages: [] }
 }
 
 describe('the context of a session', () => {
-  it('[X8] says what would be sent, how far changes reach, and gives words back', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
-    const { json, status } = await house.call('getContext', { params: { session } })
+  it('[X8] shows what would be sent and the effect of changes, and returns original text', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
+    const { json, status } = await server.call('getContext', { params: { session } })
     expect(status).toBe(200)
     expect(json).toMatchObject({
       agent: 'scripted',
@@ -29,22 +29,22 @@ describe('the context of a session', () => {
     })
     const { messages } = await firstOf(session)
     const part = `${messages[0]?.id}/0`
-    const { json: one } = await house.call('getContext', { params: { session }, query: { part } })
+    const { json: one } = await server.call('getContext', { params: { session }, query: { part } })
     expect(one.recalled).toMatchObject({ part, role: 'user', kind: 'text', text: 'use tools' })
   })
 
-  it('[X6] follows the policy that the server was given, where a session has none of its own', async () => {
+  it('[X6] uses the policy of the server if the session has none', async () => {
     await using other = await openDragoman({ context: 'off' })
     const session = await other.session()
     await other.run(session, 'use tools')
     expect((await other.call('getContext', { params: { session } })).json.policy).toBe('off')
   })
 
-  it('[X8] refuses what it does not know', async () => {
-    const session = await house.session()
-    await house.run(session, 'hello')
+  it('[X8] refuses unknown parameters', async () => {
+    const session = await server.session()
+    await server.run(session, 'hello')
     const asked = (query: Readonly<Record<string, string>>) =>
-      house.call('getContext', { params: { session }, query })
+      server.call('getContext', { params: { session }, query })
     expect(await asked({ part: 'nothing/0' })).toMatchObject({ status: 404, json: { code: 'unknown-part' } })
     expect(await asked({ step: '1' })).toMatchObject({ status: 404, json: { code: 'unknown-request' } })
     for (const step of ['one', '0'])
@@ -52,17 +52,17 @@ describe('the context of a session', () => {
         status: 400,
         json: { detail: expect.stringContaining('a request number, 1 or more') as string },
       })
-    expect((await house.send(`/api/sessions/${session}/context?who=me`)).status).toBe(400)
-    expect((await house.call('getContext', { params: { session: 'nobody' } })).status).toBe(404)
+    expect((await server.send(`/api/sessions/${session}/context?who=me`)).status).toBe(400)
+    expect((await server.call('getContext', { params: { session: 'nobody' } })).status).toBe(404)
   })
 })
 
 describe('manipulations', () => {
-  it('[X4] by a person, listed, filtered, taken back, and taken back again', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
+  it('[X4] by a person can be listed, filtered, undone and redone', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
     const { id: interaction, messages } = await firstOf(session)
-    const made = await house.call('manipulate', {
+    const made = await server.call('manipulate', {
       params: { session },
       body: { by: 'ann', changes: [{ do: 'archive', interaction, reason: 'no longer needed' }] },
     })
@@ -88,9 +88,9 @@ describe('manipulations', () => {
     ])
     const [{ parts } = { parts: [] }] = manipulations
     expect(parts.length).toBeGreaterThan(3)
-    const back = await house.call('rollBack', { params: { session }, body: { manipulations: [id] } })
+    const back = await server.call('rollBack', { params: { session }, body: { manipulations: [id] } })
     expect(back).toMatchObject({ status: 200, json: { manipulations: [id] } })
-    const again = await house.call('rollBack', { params: { session }, body: { manipulations: [id] } })
+    const again = await server.call('rollBack', { params: { session }, body: { manipulations: [id] } })
     expect(again.json).toEqual({ rollback: null, manipulations: [], seq: null })
     const kinds = async (query: Readonly<Record<string, string>>) =>
       (await auditOf(session, query)).manipulations.map(({ kind, holds }) => `${kind} ${holds}`)
@@ -117,12 +117,12 @@ describe('manipulations', () => {
     })
   })
 
-  it('[X4] that are refused come back with the sentence, and are in the audit', async () => {
-    const session = await house.session()
-    await house.run(session, 'hello')
+  it('[X4] that are refused return the reason, and are in the audit', async () => {
+    const session = await server.session()
+    await server.run(session, 'hello')
     const { messages } = await firstOf(session)
     const change = (body: unknown) =>
-      house.call('manipulate', { params: { session }, body: body as { changes: [] } })
+      server.call('manipulate', { params: { session }, body: body as { changes: [] } })
     const part = `${messages[0]?.id}/0`
     expect(await change({ changes: [{ do: 'undelete', parts: [part] }] })).toMatchObject({
       status: 409,
@@ -151,7 +151,7 @@ describe('manipulations', () => {
       { changes: [{ do: 'pin', parts: [] }] },
     ])
       expect((await change(bad)).status).toBe(400)
-    const back = (body: object) => house.call('rollBack', { params: { session }, body })
+    const back = (body: object) => server.call('rollBack', { params: { session }, body })
     expect((await back({})).status).toBe(400)
     expect((await back({ tool: 'Read', after: 3 })).status).toBe(400)
     expect((await back({ after: -1 })).status).toBe(400)
@@ -167,11 +167,11 @@ describe('manipulations', () => {
 })
 
 describe('interactions', () => {
-  it('[X5] are exported by themselves, and merged into another session', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
+  it('[X5] can be exported one by one, and merged into another session', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
     const { id: interaction } = await firstOf(session)
-    const exported = await house.send(`/api/sessions/${session}/interactions/${interaction}/export`)
+    const exported = await server.send(`/api/sessions/${session}/interactions/${interaction}/export`)
     expect(exported.headers.get('content-type')).toBe('application/x-ndjson')
     const lines = (await exported.text())
       .trimEnd()
@@ -180,17 +180,17 @@ describe('interactions', () => {
     expect(lines[0]).toMatchObject({ type: 'interaction', session, interaction })
     expect(lines.filter(({ type }) => type === 'message')).toHaveLength(2)
     expect(lines.filter(({ type }) => type === 'entry').length).toBeGreaterThan(5)
-    const missing = await house.send(`/api/sessions/${session}/interactions/nothing/export`)
+    const missing = await server.send(`/api/sessions/${session}/interactions/nothing/export`)
     expect(missing.status).toBe(404)
     expect(await missing.json()).toMatchObject({ code: 'unknown-interaction' })
-    const other = await house.session()
-    await house.run(other, 'hello')
-    const merged = await house.call('merge', { params: { session: other }, body: { from: session } })
+    const other = await server.session()
+    await server.run(other, 'hello')
+    const merged = await server.call('merge', { params: { session: other }, body: { from: session } })
     expect(merged).toMatchObject({ status: 200, json: { interactions: [interaction] } })
-    const { json } = await house.call('listInteractions', { params: { session: other } })
+    const { json } = await server.call('listInteractions', { params: { session: other } })
     expect(json.interactions.map(({ id }) => id)).toContain(interaction)
-    expect((await house.call('listWorkLog', { params: { session: other } })).json.entries).toHaveLength(3)
-    expect((await house.call('merge', { params: { session: other }, body: { from: other } })).status).toBe(
+    expect((await server.call('listWorkLog', { params: { session: other } })).json.entries).toHaveLength(3)
+    expect((await server.call('merge', { params: { session: other }, body: { from: other } })).status).toBe(
       400,
     )
   })

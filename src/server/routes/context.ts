@@ -3,7 +3,7 @@ import type { Replied } from '../../protocol/api/api.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
 import type { Actor } from '../../protocol/manipulation.ts'
 import { exportReply } from '../export-reply.ts'
-import { given } from '../given.ts'
+import { definedIn } from '../../protocol/json.ts'
 import type { DeepReadonly } from '../deep-readonly.ts'
 import type { Handlers } from './handler.ts'
 
@@ -15,30 +15,30 @@ export const context: Handlers<
 > = {
   async getContext({ sessions }, { params, query }) {
     const { limit = page, deleted = false, ...filter } = query
-    return sessions.context(params.session as SessionId, { limit, ...given(filter) }, { deleted })
+    return sessions.context(params.session as SessionId, { limit, ...definedIn(filter) }, { deleted })
   },
   async listManipulations({ sessions }, { params, query }) {
     const { limit = page, deleted = false, ...filter } = query
     const session = params.session as SessionId
-    const found = await sessions.manipulations(session, { limit, ...given(filter) }, { deleted })
+    const found = await sessions.manipulations(session, { limit, ...definedIn(filter) }, { deleted })
     return { ...found, manipulations: found.manipulations.map(showManipulation) }
   },
   manipulate: async ({ sessions }, { params, body }) =>
     sessions.execute({ type: 'manipulate', ...params, ...body }),
   rollBack: async ({ sessions }, { params, body }) =>
     sessions.execute({ type: 'roll-back', ...params, ...body }),
-  async exportInteraction(house, { params, query }) {
+  async exportInteraction(server, { params, query }) {
     const { session, interaction } = params
-    return exportReply(house, session as SessionId, interaction as InteractionId, query)
+    return exportReply(server, session as SessionId, interaction as InteractionId, query)
   },
-  async merge(house, { params, body }) {
-    return house.sessions.execute({ type: 'merge', ...params, ...body })
+  async merge(server, { params, body }) {
+    return server.sessions.execute({ type: 'merge', ...params, ...body })
   },
 }
 
 type Shown = DeepReadonly<Replied<'listManipulations'>['manipulations'][number]>
 
-/** A context change in one shape, whatever its kind. */
+/** A context change in the same shape for all kinds. */
 export function showManipulation({ event, ...row }: AuditRow): Shown {
   const facts = { ...row, ...unsaid }
   switch (event.type) {

@@ -3,14 +3,16 @@ import { chat } from './chat.ts'
 import { context } from './context.ts'
 import { entries } from './entries.ts'
 import type { Handlers } from './handler.ts'
+import { imports } from './imports.ts'
 import { messages } from './messages.ts'
 import { operation } from './operation.ts'
 import { prompts } from './prompts.ts'
+import { search } from './search.ts'
 import { sessions } from './sessions.ts'
 import { usage } from './usage.ts'
 import { work } from './work.ts'
 
-/** What answers each call. */
+/** The handler of each call. */
 export const handlers: Handlers = {
   ...operation,
   ...sessions,
@@ -21,5 +23,7 @@ export const handlers: Handlers = {
   ...prompts,
   ...approvals,
   ...chat,
+  ...search,
   ...usage,
+  ...imports,
 }

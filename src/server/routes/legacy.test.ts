@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { findInvalid, type Format } from '../../context/formats/index.ts'
 import type { Json } from '../../protocol/json.ts'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
-  house = await openDragoman()
+  server = await openDragoman()
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const formats = {
   anthropic: 'anthropic-messages',
@@ -44,16 +44,16 @@ const strange = [
 ]
 
 const rawsOf = async (session: string) => {
-  const { json } = await house.call('listEntries', { params: { session }, query: { raw: '1' } })
+  const { json } = await server.call('listEntries', { params: { session }, query: { raw: '1' } })
   return json.entries.flatMap(({ event }) =>
     typeof event['raw'] === 'string' ? [JSON.parse(event['raw']) as Json] : [],
   )
 }
 
 describe('a flat array of an older program', () => {
-  it('[X9] begins a session: interactions, messages, work, and every word as it was', async () => {
+  it('[X9] becomes a session: interactions, messages, work log, and the original JSON', async () => {
     const body = { id: 'old', legacy: { format: 'anthropic', messages: old }, options: { pace: 0 } } as const
-    const { status, json } = await house.call('createSession', { body })
+    const { status, json } = await server.call('createSession', { body })
     expect(status).toBe(201)
     expect(json).toMatchObject({
       agent: 'scripted',
@@ -62,37 +62,37 @@ describe('a flat array of an older program', () => {
       title: 'What is in a.ts?',
     })
     const params = { session: 'old' }
-    const { interactions } = (await house.call('listInteractions', { params })).json
+    const { interactions } = (await server.call('listInteractions', { params })).json
     expect(interactions.map(({ state, messages }) => [state, messages.map(({ role }) => role)])).toEqual([
       ['closed', ['user', 'assistant', 'assistant']],
       ['closed', ['user', 'assistant']],
     ])
-    const { entries } = (await house.call('listWorkLog', { params })).json
+    const { entries } = (await server.call('listWorkLog', { params })).json
     expect(entries.map(({ sentence, outcome }) => `${sentence} ${outcome}`)).toEqual([
       'Read /a.ts success',
       expect.stringContaining('/b.ts'),
     ])
     expect(await rawsOf('old')).toEqual(old)
-    expect(await house.call('createSession', { body })).toMatchObject({ status: 409 })
-    const again = await house.call('createSession', { body: { ...body, id: 'again' } })
+    expect(await server.call('createSession', { body })).toMatchObject({ status: 409 })
+    const again = await server.call('createSession', { body: { ...body, id: 'again' } })
     expect(again.status).toBe(201)
-    await house.run('old', 'hello')
-    const { messages } = (await house.call('listMessages', { params })).json
+    await server.run('old', 'hello')
+    const { messages } = (await server.call('listMessages', { params })).json
     expect(messages.at(-1)?.role).toBe('assistant')
     expect(messages).toHaveLength(7)
   })
 
-  it('[X9] loses nothing of what nobody understands', async () => {
+  it('[X9] keeps unknown content', async () => {
     const body = { id: 'strange', legacy: { format: 'anthropic', messages: strange } } as const
-    expect((await house.call('createSession', { body })).status).toBe(201)
+    expect((await server.call('createSession', { body })).status).toBe(201)
     expect(await rawsOf('strange')).toEqual(strange)
     for (const legacy of [
       { format: 'latin', messages: [] },
       { format: 'ui' },
       { format: 'ui', messages: {} },
     ])
-      expect((await house.call('createSession', { body: { legacy: legacy as never } })).status).toBe(400)
-    const empty = await house.call('createSession', { body: { legacy: { format: 'ui', messages: [] } } })
+      expect((await server.call('createSession', { body: { legacy: legacy as never } })).status).toBe(400)
+    const empty = await server.call('createSession', { body: { legacy: { format: 'ui', messages: [] } } })
     expect(empty.json).toMatchObject({ interactions: 0, agent: 'scripted' })
   })
 })
@@ -145,18 +145,18 @@ const flat = async (
   as: keyof typeof formats,
   query: { before?: string; limit?: string } = {},
 ) => {
-  const { json } = await house.call('listMessages', { params: { session }, query: { as, ...query } })
+  const { json } = await server.call('listMessages', { params: { session }, query: { as, ...query } })
   const document = json.document as Json[] | { messages: Json[] }
   return { ...json, list: 'messages' in document ? document.messages : document }
 }
 
-describe('an old array comes back', () => {
+describe('the export of a flat array', () => {
   const arrays = { 'openai-chat': counting, anthropic: signed, ui: shown } as const
   for (const [as, messages] of Object.entries(arrays) as [keyof typeof arrays, never[]][])
-    it(`[X9] ${as}: as it was, page by page, and with what was said since after it`, async () => {
+    it(`[X9] ${as}: gives the original, page by page, followed by newer messages`, async () => {
       const id = `back-${as}`
       const body = { id, legacy: { format: as, messages }, options: { pace: 0 } } as const
-      expect((await house.call('createSession', { body })).status).toBe(201)
+      expect((await server.call('createSession', { body })).status).toBe(201)
       expect(await flat(id, as)).toMatchObject({ list: messages, losses: [] })
       const pages: Json[] = []
       for (let before: number | null | undefined; before !== null;) {
@@ -168,30 +168,31 @@ describe('an old array comes back', () => {
         before = next
       }
       expect(pages).toEqual(messages)
-      await house.run(id, 'hello')
+      await server.run(id, 'hello')
       const { list } = await flat(id, as)
       expect(list.slice(0, messages.length)).toEqual(messages)
       expect(JSON.stringify(list[messages.length])).toContain('hello')
     })
 
-  it('[X9] calls of one id are several, instructions are messages, and other formats say or miss each word', async () => {
+  it('[X9] separates calls with the same id, keeps instructions as messages, and reports what other formats cannot hold', async () => {
     const params = { session: 'back-openai-chat' }
-    const all = (await house.call('listMessages', { params })).json.messages
+    const all = (await server.call('listMessages', { params })).json.messages
     expect(all.slice(0, 3).map(({ role }) => role)).toEqual(['system', 'user', 'assistant'])
     const calls = all.flatMap(({ parts }) => parts).filter(({ type }) => type === 'dynamic-tool')
     expect(calls.slice(0, 2)).toMatchObject([
       { toolCallId: 'call_0', output: 'RESULT-ONE' },
       { toolCallId: 'call_0_2', output: 'RESULT-TWO' },
     ])
-    expect((await house.call('getSession', { params })).json.title).toBe('hi')
+    expect((await server.call('getSession', { params })).json.title).toBe('hi')
     for (const [as, format] of Object.entries(formats) as [keyof typeof formats, Format][]) {
       const { document } = await flat('back-openai-chat', as)
       for (const word of ['FRENCH', 'SHORTLY', 'RESULT-ONE', 'RESULT-TWO'])
         expect(JSON.stringify(document), as).toContain(word)
       if (as !== 'openai-chat') expect([as, findInvalid(format, document as Json)]).toEqual([as, []])
     }
-    const told = (await house.call('listMessages', { params: { session: 'back-anthropic' } })).json.messages
-    expect(told[1]?.parts).toContainEqual(
+    const messages = (await server.call('listMessages', { params: { session: 'back-anthropic' } })).json
+      .messages
+    expect(messages[1]?.parts).toContainEqual(
       expect.objectContaining({ type: 'reasoning', providerMetadata: { anthropic: { signature: 'SIG' } } }),
     )
     const { losses } = await flat('back-anthropic', 'openai-chat')
@@ -199,12 +200,12 @@ describe('an old array comes back', () => {
   })
 })
 
-describe('the messages in the words of a provider', () => {
-  it('[X9] are one document that it would take, with what it has no place for', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
+describe('messages in the format of a provider', () => {
+  it('[X9] are one valid document, with a list of what does not fit', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
     for (const [as, format] of Object.entries(formats)) {
-      const { json } = await house.call('listMessages', {
+      const { json } = await server.call('listMessages', {
         params: { session },
         query: { as: as as keyof typeof formats },
       })
@@ -213,6 +214,46 @@ describe('the messages in the words of a provider', () => {
       expect([as, findInvalid(format, json.document as Json)]).toEqual([as, []])
       if (as === 'ui') expect(json.losses).toEqual([])
     }
-    expect((await house.send(`/api/sessions/${session}/messages?as=latin`)).status).toBe(400)
+    expect((await server.send(`/api/sessions/${session}/messages?as=latin`)).status).toBe(400)
+  })
+})
+
+describe('a large array', () => {
+  const create = async (messages: Json[]) =>
+    await server.call('createSession', { body: { legacy: { format: 'openai-chat', messages } } })
+
+  it('[S12] lets other work run at least every eight steps while it becomes a session', async () => {
+    let [time, turnAt, longest, isCreating] = [0, 0, 0, true]
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 1))
+    onTestFinished(() => clock.mockRestore())
+    const takeTurn = () => {
+      longest = Math.max(longest, time - turnAt)
+      turnAt = time
+      if (isCreating) setImmediate(takeTurn)
+    }
+    setImmediate(takeTurn)
+    const messages = Array.from({ length: 3000 }, () => ({ role: 'user', content: 'x' }))
+    const { status, json } = await create(messages)
+    isCreating = false
+    expect(status).toBe(201)
+    expect(json).toMatchObject({ interactions: 3000 })
+    // Each message is read, paired, named and turned into events, and the clock is read after each of these steps.
+    expect(time).toBeGreaterThan(3000 * 4)
+    expect(longest).toBeLessThan(20)
+  })
+
+  it('[S12] is refused if a message has too many parts, or too many calls without results', async () => {
+    const content = Array.from({ length: 10_001 }, () => 'x')
+    expect(await create([{ role: 'user', content }])).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('more than 10000 parts') as string },
+    })
+    const call = { id: 'a', type: 'function', function: { name: 'a', arguments: '{}' } }
+    const calls = (length: number) => [{ role: 'assistant', tool_calls: Array.from({ length }, () => call) }]
+    expect(await create(calls(1001))).toMatchObject({
+      status: 400,
+      json: { detail: expect.stringContaining('more than 1000 tool calls without results') as string },
+    })
+    expect(await create([...calls(1000), ...calls(1000)])).toMatchObject({ status: 201 })
   })
 })

@@ -10,29 +10,29 @@ it.each([
   ['folder-read-only', 'journal-unreachable'],
   ['save-failed', 'journal-unreachable'],
 ] satisfies readonly (readonly [ErrorCode, ErrorCode])[])(
-  '[O5] readiness is 503 while the store says "%s", with the code "%s", and 200 after it',
+  '[O5] readiness is 503 while the store reports "%s", with the code "%s", and 200 after it',
   async (failure, code) => {
-    await using house = await openDragoman()
+    await using server = await openDragoman()
     let isWell = false
-    Object.assign(house.store, {
+    Object.assign(server.store, {
       health: () => (isWell ? null : new DragomanError(failure, 'No room. Make some.')),
     })
-    const refused = await house.send('/readyz')
+    const refused = await server.send('/readyz')
     expect(refused.status).toBe(503)
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     expect(await refused.json()).toMatchObject({ code, status: 503, detail: 'No room. Make some.' })
-    expect((await house.send('/livez')).status).toBe(200)
+    expect((await server.send('/livez')).status).toBe(200)
     // Probes come often: they are not worth a line each.
-    expect(house.lines.filter(line => line.includes('readyz'))).toEqual([])
+    expect(server.lines.filter(line => line.includes('readyz'))).toEqual([])
     isWell = true
-    expect((await house.send('/readyz')).status).toBe(200)
+    expect((await server.send('/readyz')).status).toBe(200)
   },
 )
 
-it('[O5] readiness is 503 with the code "draining" while the server ends', async () => {
-  await using house = await openDragoman()
-  house.dragoman.drain()
-  const refused = await house.send('/readyz')
+it('[O5] readiness is 503 with the code "draining" while the server stops', async () => {
+  await using server = await openDragoman()
+  server.dragoman.drain()
+  const refused = await server.send('/readyz')
   expect(refused.status).toBe(503)
   expect(await refused.json()).toMatchObject({ code: 'draining', status: 503 })
 })

@@ -1,8 +1,8 @@
 import type { Agent, Readiness } from '../../agents/agent.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { Worker } from '../../sessions/view/worker.ts'
-import type { House } from '../house.ts'
+import type { SessionAgent } from '../../sessions/view/session-agent.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { openApi } from '../openapi/openapi.ts'
 import { endingError } from '../refuse-when-draining.ts'
 import { jsonReply, problemReply, reply } from '../responses.ts'
@@ -33,12 +33,12 @@ export const operation: Handlers<
     log('info', 'Every browser was signed out.')
     return { signedOut: 'every browser' }
   },
-  async listAgents(house, { query: { session } }) {
-    const { agents, options, sessions } = house
-    const worker = session === undefined ? null : await sessions.worker(session as SessionId)
+  async listAgents(server, { query: { session } }) {
+    const { agents, options, sessions } = server
+    const current = session === undefined ? null : await sessions.agentOf(session as SessionId)
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities } = agent
-      const readiness = await readinessOf(house, agent, worker?.agent === name ? worker : null)
+      const readiness = await readinessOf(server, agent, current?.agent === name ? current : null)
       const { status, version, tested = null, age = null, isLoggedIn = null, lacks, advice } = readiness
       return {
         name,
@@ -58,13 +58,17 @@ export const operation: Handlers<
   },
 }
 
-/** Whether an agent can run here; one that is connected evidently can. */
-async function readinessOf({ findAgent }: House, agent: Agent, worker: Worker | null): Promise<Readiness> {
-  const found = await findAgent(agent, worker?.options)
-  return worker?.isConnected === true ? { ...found, status: 'ready', advice: null } : found
+/** Whether an agent can run here. A connected agent can. */
+async function readinessOf(
+  { findAgent }: ServerParts,
+  agent: Agent,
+  current: SessionAgent | null,
+): Promise<Readiness> {
+  const found = await findAgent(agent, current?.options)
+  return current?.isConnected === true ? { ...found, status: 'ready', advice: null } : found
 }
 
-/** Readiness has few codes, so that a probe can act on each of them; the sentence has the details. */
+/** Readiness uses few codes, so that a probe can act on each. The message has the details. */
 function unready(failure: DragomanError): DragomanError {
   const { code, message } = failure
   if (code === 'disk-full' || code === 'data-folder-gone' || code === 'writer-dead') return failure

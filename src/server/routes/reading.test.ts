@@ -7,27 +7,27 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
-  house = await openDragoman()
+  server = await openDragoman()
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-describe('how the server fares', () => {
-  it('[O1] it lives and is ready', async () => {
-    expect((await house.call('getLiveness', {})).json).toEqual({ status: 'ok' })
-    expect((await house.call('getReadiness', {})).json).toEqual({ status: 'ready' })
+describe('the state of the server', () => {
+  it('[O1] is live and ready', async () => {
+    expect((await server.call('getLiveness', {})).json).toEqual({ status: 'ok' })
+    expect((await server.call('getReadiness', {})).json).toEqual({ status: 'ready' })
   })
 
-  it('[P1] it names its agents, and the one that is taken when nobody chooses', async () => {
-    const { json } = await house.call('listAgents', {})
+  it('[P1] includes its agents and the default agent', async () => {
+    const { json } = await server.call('listAgents', {})
     expect(json.agents).toMatchObject([
       { name: 'scripted', status: 'ready', tested: null, age: null, isLoggedIn: null, default: true },
     ])
     expect(json.agents[0]?.capabilities['approvals']).toBe(true)
   })
 
-  it('[A12] it says what an agent needs in the place of a login, where that is so', async () => {
+  it('[A12] includes what an agent needs instead of a login', async () => {
     const nobody = { status: 'needs-login', version: null, advice: null } as const
     const keyless = { ...scripted, find: async () => ({ ...nobody, lacks: 'key' }) as const }
     const lacking = async (agent: typeof scripted) => {
@@ -38,7 +38,7 @@ describe('how the server fares', () => {
     expect(await lacking({ ...scripted, find: async () => nobody })).toEqual([undefined])
   })
 
-  it('[A12] it says whether an agent can run as one session has it run, and one that is there can', async () => {
+  it('[A12] includes whether an agent can run with the options of a session; a connected one can', async () => {
     const readiness = { version: null, advice: null } as const
     const find = async (options?: Json) => {
       const isNamed = (options as { readonly pace?: number } | null | undefined)?.pace === 7
@@ -64,17 +64,17 @@ describe('how the server fares', () => {
     expect([unknown.status, unknown.json]).toMatchObject([404, { code: 'unknown-session' }])
   })
 
-  it('[S8] it gives an address that lets one browser in', async () => {
-    const { status, json } = await house.call('createTicket', {})
+  it('[S8] includes a one-time sign-in link', async () => {
+    const { status, json } = await server.call('createTicket', {})
     expect(status).toBe(201)
     expect(json.url).toBe(`http://dragoman.test:4400/?ticket=${json.ticket}`)
     expect(json.expiresAt).toBeGreaterThan(Date.now())
   })
 
-  it('[O1] it counts what it does', async () => {
-    const session = await house.session()
-    await house.run(session, 'tools')
-    const { text, headers } = await house.call('getMetrics', {})
+  it('[O1] includes metrics', async () => {
+    const session = await server.session()
+    await server.run(session, 'tools')
+    const { text, headers } = await server.call('getMetrics', {})
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
     for (const name of [
       'events_saved_total{type="agent-spoke"}',
@@ -93,77 +93,82 @@ describe('how the server fares', () => {
   })
 })
 
-describe('what was said', () => {
-  it('[T2] comes as messages with the entry they are complete up to', async () => {
-    const session = await house.session()
-    await house.run(session, 'tools')
-    const { json } = await house.call('listMessages', { params: { session }, query: { limit: '1' } })
+describe('the history of a session', () => {
+  it('[T2] can be read as messages, with the entry up to which they are complete', async () => {
+    const session = await server.session()
+    await server.run(session, 'tools')
+    const { json } = await server.call('listMessages', { params: { session }, query: { limit: '1' } })
     expect(json.messages).toMatchObject([{ role: 'assistant' }])
-    expect(json.asOf).toBe((await house.call('getSession', { params: { session } })).json.seq)
-    const earlier = await house.call('listMessages', {
+    expect(json.asOf).toBe((await server.call('getSession', { params: { session } })).json.seq)
+    const earlier = await server.call('listMessages', {
       params: { session },
       query: { before: String(json.next) },
     })
     expect(earlier.json).toMatchObject({ messages: [{ role: 'user' }], next: null })
-    const { json: snapshot } = await house.call('getSnapshot', { params: { session }, query: { limit: '1' } })
+    const { json: snapshot } = await server.call('getSnapshot', {
+      params: { session },
+      query: { limit: '1' },
+    })
     expect(snapshot.asOf).toBe(json.asOf)
     expect(snapshot.messages.map(({ message }) => message)).toEqual(json.messages)
     expect(snapshot.next).toBe(json.next)
   })
 
-  it('[T2] can leave out what is being said', async () => {
-    const session = await house.session()
-    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
-    await house.asked(session)
+  it('[T2] can be read without the running answer', async () => {
+    const session = await server.session()
+    await server.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    await server.asked(session)
     const roles = async (query: { exclude?: 'running' }) =>
-      (await house.call('listMessages', { params: { session }, query })).json.messages.map(({ role }) => role)
+      (await server.call('listMessages', { params: { session }, query })).json.messages.map(
+        ({ role }) => role,
+      )
     expect(await roles({})).toEqual(['user', 'assistant'])
     expect(await roles({ exclude: 'running' })).toEqual(['user'])
-    await house.call('interrupt', { params: { session } })
-    await house.dragoman.sessions.whenIdle(session as SessionId)
+    await server.call('interrupt', { params: { session } })
+    await server.dragoman.sessions.whenIdle(session as SessionId)
   })
 
-  it('[T1] comes as entries, in pages, with native lines only on request', async () => {
-    const session = await house.session()
-    await house.run(session, 'tools')
-    const { json } = await house.call('listEntries', { params: { session } })
+  it('[T1] can be read as entries, in pages, with native lines on request', async () => {
+    const session = await server.session()
+    await server.run(session, 'tools')
+    const { json } = await server.call('listEntries', { params: { session } })
     expect(json.entries.map(({ seq }) => seq)).toEqual(Array.from({ length: json.head }, (_, at) => at + 1))
     expect(json.entries.every(({ event }) => !('raw' in event))).toBe(true)
-    const page = await house.call('listEntries', {
+    const page = await server.call('listEntries', {
       params: { session },
       query: { after: '3', limit: '2', raw: '1' },
     })
     expect(page.json.entries.map(({ seq }) => seq)).toEqual([4, 5])
-    const { json: raws } = await house.call('listEntries', { params: { session }, query: { raw: '1' } })
+    const { json: raws } = await server.call('listEntries', { params: { session }, query: { raw: '1' } })
     expect(raws.entries.filter(({ event }) => 'raw' in event).length).toBeGreaterThan(5)
     expect(
-      (await house.call('listEntries', { params: { session }, query: { after: '99999' } })).json.entries,
+      (await server.call('listEntries', { params: { session }, query: { after: '99999' } })).json.entries,
     ).toEqual([])
-    const v7 = await house.call('listEntries', { params: { session }, query: { dialect: 'v7' } })
+    const v7 = await server.call('listEntries', { params: { session }, query: { dialect: 'v7' } })
     expect(v7.json.entries).toHaveLength(json.head)
     expect(v7.json.entries.every(({ event }) => !('raw' in event))).toBe(true)
   })
 
-  it('[T1] comes as native lines, byte for byte', async () => {
-    const session = await house.session()
-    await house.run(session, 'tools')
-    const { json } = await house.call('listEntries', { params: { session }, query: { raw: '1' } })
-    const said = json.entries.find(({ event }) => event.type === 'agent-spoke')
-    const raw = await house.call('getRaw', { params: { session, seq: String(said?.seq) } })
+  it('[T1] can be read as native lines, byte for byte', async () => {
+    const session = await server.session()
+    await server.run(session, 'tools')
+    const { json } = await server.call('listEntries', { params: { session }, query: { raw: '1' } })
+    const entry = json.entries.find(({ event }) => event.type === 'agent-spoke')
+    const raw = await server.call('getRaw', { params: { session, seq: String(entry?.seq) } })
     expect(raw.headers.get('content-type')).toBe('application/octet-stream')
-    expect(raw.text).toBe(said?.event['raw'])
-    expect(await house.call('getRaw', { params: { session, seq: '1' } })).toMatchObject({
+    expect(raw.text).toBe(entry?.event['raw'])
+    expect(await server.call('getRaw', { params: { session, seq: '1' } })).toMatchObject({
       status: 404,
       json: { code: 'unknown-entry' },
     })
-    expect((await house.call('getRaw', { params: { session, seq: '0' } })).status).toBe(404)
-    expect((await house.call('getRaw', { params: { session, seq: '999999' } })).status).toBe(404)
+    expect((await server.call('getRaw', { params: { session, seq: '0' } })).status).toBe(404)
+    expect((await server.call('getRaw', { params: { session, seq: '999999' } })).status).toBe(404)
   })
 
-  it('[T1] comes as native lines also where text cannot hold them', async () => {
-    const session = (await house.session()) as SessionId
+  it('[T1] can be read as native lines that are not valid text', async () => {
+    const session = (await server.session()) as SessionId
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0x7d])
-    const [entry] = await house.store.journal.append(session, [
+    const [entry] = await server.store.journal.append(session, [
       {
         type: 'agent-spoke',
         interaction: null,
@@ -173,12 +178,12 @@ describe('what was said', () => {
         chunks: [],
       },
     ])
-    const response = await house.send(`/api/sessions/${session}/entries/${entry?.seq}/raw`)
+    const response = await server.send(`/api/sessions/${session}/entries/${entry?.seq}/raw`)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)
   })
 })
 
-it('[P1] every call is answered here by what its schema says, or has no schema', () => {
+it('[P1] replies match the schema of their call, if it has one', () => {
   const streams = [
     'getMetrics',
     'getOpenApi',

@@ -1,61 +1,61 @@
 import type { Command } from '../../protocol/command.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { given } from '../given.ts'
-import type { House } from '../house.ts'
+import { definedIn } from '../../protocol/json.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { openSessionsStream } from '../streams/sessions-stream.ts'
 import type { Handlers } from './handler.ts'
 import { showDetails, showSession } from './show-session.ts'
 
 const pageOfSessions = 50
 
-/** Sessions: made, found, changed, put away. */
+/** Calls that create, find, change and delete sessions. */
 export const sessions: Handlers<
   'createSession' | 'listSessions' | 'watchSessions' | 'getSession' | 'changeSession' | 'deleteSession'
 > = {
-  async createSession(house, { body }) {
+  async createSession(server, { body }) {
     const { id, ...rest } = body
-    const { defaultAgent: agent, defaultFolder: cwd } = house.options
-    const { session } = await house.sessions.execute({
+    const { defaultAgent: agent, defaultFolder: cwd } = server.options
+    const { session } = await server.sessions.execute({
       type: 'create',
       session: id,
       agent,
       cwd,
-      ...given(rest),
+      ...definedIn(rest),
     })
-    return detailsOf(house, session)
+    return detailsOf(server, session)
   },
-  async listSessions(house, { query }) {
+  async listSessions(server, { query }) {
     const { limit = pageOfSessions, ...filter } = query
-    const { sessions: found, next } = await house.sessions.list({ ...given(filter), limit })
+    const { sessions: found, next } = await server.sessions.list({ ...definedIn(filter), limit })
     return { sessions: found.map(showSession), next }
   },
-  watchSessions: async house => openSessionsStream(house),
-  async getSession(house, { params, query }) {
+  watchSessions: async server => openSessionsStream(server),
+  async getSession(server, { params, query }) {
     const { deleted = false } = query
-    return showDetails(await house.sessions.get(params.session as SessionId, { deleted }))
+    return showDetails(await server.sessions.get(params.session as SessionId, { deleted }))
   },
-  async changeSession(house, { params, body }) {
+  async changeSession(server, { params, body }) {
     const { session } = params
     const { deleted, archived, agent, options, title } = body
     if (options !== undefined && agent === undefined)
       throw new DragomanError('invalid-input', 'Options belong to an agent. Set "agent", too.')
-    // What can be refused comes first, so that a refused change leaves little half done.
+    // Changes that may be refused come first, so that a refused call leaves little half done.
     const wishes: readonly (Command | false)[] = [
       deleted === false && { type: 'undelete', session },
-      agent !== undefined && { type: 'assign', session, agent, ...given({ options }) },
+      agent !== undefined && { type: 'assign', session, agent, ...definedIn({ options }) },
       archived === false && { type: 'restore', session },
       title !== undefined && { type: 'rename', session, title },
       archived === true && { type: 'archive', session },
     ]
-    for (const wish of wishes) if (wish !== false) await house.sessions.execute(wish)
-    return detailsOf(house, session)
+    for (const wish of wishes) if (wish !== false) await server.sessions.execute(wish)
+    return detailsOf(server, session)
   },
-  async deleteSession(house, { params }) {
-    return house.sessions.execute({ type: 'delete', session: params.session })
+  async deleteSession(server, { params }) {
+    return server.sessions.execute({ type: 'delete', session: params.session })
   },
 }
 
-/** The session after something was done in it. */
-export const detailsOf = async (house: House, session: string) =>
-  showDetails(await house.sessions.get(session as SessionId, {}))
+/** The session after a change. */
+export const detailsOf = async (server: ServerParts, session: string) =>
+  showDetails(await server.sessions.get(session as SessionId, {}))

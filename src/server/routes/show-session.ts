@@ -4,12 +4,12 @@ import type { sessionDetailsSchema, sessionSchema } from '../../protocol/api/rep
 import type { SessionDetails } from '../../sessions/view/read-session.ts'
 import type { DeepReadonly } from '../deep-readonly.ts'
 
-/** A session as programs get it. */
+/** A session in the format of the API. */
 export type ShownSession = DeepReadonly<z.output<typeof sessionSchema>>
 
-/** What a list shows of a session. */
+/** A session in a list. */
 export function showSession(summary: SessionSummary): ShownSession {
-  // Named one by one: what else we keep for our own use stays here.
+  // Field by field, so that internal fields are not sent.
   const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
   const { cost, tokens, interactions, running, ended, pending, branch, handedOver, awaitsPlace } = summary
   const { createdAt, updatedAt, seq } = summary

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
-  house = await openDragoman()
-  for (const session of [await house.session(), await house.session()]) await house.run(session, 'use tools')
+  server = await openDragoman()
+  for (const session of [await server.session(), await server.session()])
+    await server.run(session, 'use tools')
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
-describe('what was used', () => {
-  it('[W6] is told across sessions, in groups and in all', async () => {
-    const { json, status } = await house.call('getUsage', {
+describe('usage', () => {
+  it('[W6] is reported across sessions, in groups and in total', async () => {
+    const { json, status } = await server.call('getUsage', {
       query: { by: 'agent,day', zone: 'Europe/Berlin', demo: '1' },
     })
     expect(status).toBe(200)
@@ -23,29 +24,29 @@ describe('what was used', () => {
       failures: { interactions: 0 },
     })
     expect(json.unknown).toMatchObject({ waiting: 0 })
-    const listed = (await house.call('listSessions', {})).json.sessions
+    const listed = (await server.call('listSessions', {})).json.sessions
     const input = listed.reduce((sum, { tokens }) => sum + tokens.input, 0)
     const cost = listed.reduce((sum, each) => sum + (each.cost ?? 0), 0)
     expect(json.total.tokens?.input).toBe(input)
     expect(json.total.cost ?? 0).toBeCloseTo(cost)
-    const tools = (await house.call('getUsage', { query: { by: 'tool', demo: '1' } })).json.rows
+    const tools = (await server.call('getUsage', { query: { by: 'tool', demo: '1' } })).json.rows
     expect(tools.reduce((sum, { calls }) => sum + (calls ?? 0), 0)).toBe(6)
   })
 
-  it('[W6] demo sessions count in no total unless they are asked for', async () => {
-    const { json } = await house.call('getUsage', { query: { by: 'agent' } })
+  it('[W6] does not include demo sessions by default', async () => {
+    const { json } = await server.call('getUsage', { query: { by: 'agent' } })
     expect(json).toMatchObject({
       rows: [],
       total: { sessions: 0, interactions: 0, calls: 0, time: 0, cost: null, tokens: { input: 0, output: 0 } },
       unknown: { sessions: 0, messages: 0 },
     })
-    expect((await house.call('getUsage', { query: { by: 'agent', demo: '1' } })).json.total.sessions).toBe(2)
+    expect((await server.call('getUsage', { query: { by: 'agent', demo: '1' } })).json.total.sessions).toBe(2)
   })
 
-  it('[W6] of days and of moments', async () => {
+  it('[W6] can be limited to days or times', async () => {
     const day = new Date().toISOString().slice(0, 10)
     const asked = async (query: Readonly<Record<string, string>>) =>
-      (await house.call('getUsage', { query: { ...query, demo: '1' } })).json
+      (await server.call('getUsage', { query: { ...query, demo: '1' } })).json
     expect((await asked({ from: day, to: day })).total.interactions).toBe(2)
     expect((await asked({ from: '2020-01-01', to: '2020-12-31' })).total).toMatchObject({
       interactions: 0,
@@ -54,9 +55,9 @@ describe('what was used', () => {
     expect(await asked({ from: '5', to: '6' })).toMatchObject({ from: 5, to: 6, rows: [] })
   })
 
-  it('[W6] refuses what it does not know, with a sentence', async () => {
+  it('[W6] refuses unknown parameters with a sentence', async () => {
     const detail = async (query: string) => {
-      const response = await house.send(`/api/usage?${query}`)
+      const response = await server.send(`/api/usage?${query}`)
       expect(response.status).toBe(400)
       return ((await response.json()) as { readonly detail: string }).detail
     }

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 
-let house: Opened
+let server: Opened
 beforeAll(async () => {
-  house = await openDragoman()
+  server = await openDragoman()
 })
-afterAll(() => house[Symbol.asyncDispose]())
+afterAll(() => server[Symbol.asyncDispose]())
 
 const workOf = async (session: string, query: Readonly<Record<string, string>> = {}) =>
-  (await house.call('listWorkLog', { params: { session }, query })).json
+  (await server.call('listWorkLog', { params: { session }, query })).json
 
 describe('the work log', () => {
-  it('[X7] has a line for each tool call, that leads to the agent’s own words', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
+  it('[X7] has a line for each tool call, with a reference to the native lines', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
     const { entries, next, asOf } = await workOf(session)
     expect(next).toBeNull()
     expect(asOf).toBeGreaterThan(0)
@@ -30,22 +30,22 @@ describe('the work log', () => {
       effect: 'read',
       parameters: { path: 'README.md' },
     })
-    const { json: messages } = await house.call('listMessages', { params: { session } })
+    const { json: messages } = await server.call('listMessages', { params: { session } })
     expect(messages.messages.map(({ id }) => id)).toContain(first?.message)
     for (const seq of first?.raws ?? []) {
-      const raw = await house.send(`/api/sessions/${session}/entries/${seq}/raw`)
+      const raw = await server.send(`/api/sessions/${session}/entries/${seq}/raw`)
       expect(raw.status).toBe(200)
       expect(await raw.text()).toContain(first?.toolCallId)
     }
     const after = String((first?.seqs[0] ?? 1) - 1)
-    const { json } = await house.call('listEntries', { params: { session }, query: { after, limit: '1' } })
+    const { json } = await server.call('listEntries', { params: { session }, query: { after, limit: '1' } })
     expect(json.entries.map(({ seq }) => seq)).toEqual([first?.seqs[0]])
   })
 
-  it('[X7] is filtered by interaction, message, tool, kind, outcome and thread, and read page by page', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
-    await house.run(session, 'a subagent')
+  it('[X7] can be filtered by interaction, message, tool, kind, outcome and thread, and is read in pages', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
+    await server.run(session, 'a subagent')
     const all = (await workOf(session)).entries
     const sentences = async (query: Readonly<Record<string, string>>) =>
       (await workOf(session, query)).entries.map(({ sentence }) => sentence)
@@ -72,40 +72,40 @@ describe('the work log', () => {
     expect(read).toEqual(expected(() => true))
   })
 
-  it('[X7] tells of what waits for a person, and of what a person said', async () => {
-    const session = await house.session()
-    await house.call('prompt', { params: { session }, body: { text: 'an approval' } })
-    const { id: approval } = await house.asked(session)
+  it('[X7] shows pending approvals and the answers of people', async () => {
+    const session = await server.session()
+    await server.call('prompt', { params: { session }, body: { text: 'an approval' } })
+    const { id: approval } = await server.asked(session)
     expect((await workOf(session, { outcome: 'pending' })).entries).toMatchObject([
       { sentence: 'Asks to run `rm -r build`', approval: 'asked' },
     ])
-    await house.call('answerApproval', { params: { session, approval }, body: { approved: false } })
-    await house.dragoman.sessions.whenIdle(session as SessionId)
+    await server.call('answerApproval', { params: { session, approval }, body: { approved: false } })
+    await server.dragoman.sessions.whenIdle(session as SessionId)
     expect((await workOf(session)).entries).toMatchObject([
       { sentence: 'Asked to run `rm -r build` → not allowed', approval: 'denied', outcome: 'failure' },
     ])
   })
 
-  it('[X7] refuses what it does not know', async () => {
-    const session = await house.session()
+  it('[X7] refuses unknown parameters', async () => {
+    const session = await server.session()
     const asked = async (query: Readonly<Record<string, string>>) =>
-      (await house.send(`/api/sessions/${session}/work-log?${new URLSearchParams(query).toString()}`)).status
+      (await server.send(`/api/sessions/${session}/work-log?${new URLSearchParams(query).toString()}`)).status
     expect(await asked({ outcome: 'great' })).toBe(400)
     expect(await asked({ cursor: "1'; drop table tool_call" })).toBe(400)
     expect(await asked({ limit: '0' })).toBe(400)
     expect(await asked({ who: 'me' })).toBe(400)
-    expect((await house.call('listWorkLog', { params: { session: 'nobody' } })).status).toBe(404)
+    expect((await server.call('listWorkLog', { params: { session: 'nobody' } })).status).toBe(404)
   })
 })
 
 describe('interactions', () => {
-  it('[X1] are listed with state, validity, messages and work, page by page', async () => {
-    const session = await house.session()
-    await house.run(session, 'use tools')
-    await house.run(session, 'an error')
-    await house.call('prompt', { params: { session }, body: { text: 'a hang' } })
+  it('[X1] are listed with state, validity, messages and work, in pages', async () => {
+    const session = await server.session()
+    await server.run(session, 'use tools')
+    await server.run(session, 'an error')
+    await server.call('prompt', { params: { session }, body: { text: 'a hang' } })
     const list = async (query: Readonly<Record<string, string>> = {}) =>
-      (await house.call('listInteractions', { params: { session }, query })).json
+      (await server.call('listInteractions', { params: { session }, query })).json
     const { interactions, next } = await list()
     expect(next).toBeNull()
     expect(interactions).toMatchObject([
@@ -124,24 +124,24 @@ describe('interactions', () => {
     expect(newest.interactions.map(({ id }) => id)).toEqual(interactions.slice(1).map(({ id }) => id))
     const older = await list({ limit: '2', before: String(newest.next) })
     expect(older).toMatchObject({ interactions: [{ id: first?.id }], next: null })
-    await house.call('interrupt', { params: { session } })
-    await house.dragoman.sessions.whenIdle(session as SessionId)
+    await server.call('interrupt', { params: { session } })
+    await server.dragoman.sessions.whenIdle(session as SessionId)
     expect((await list({ state: 'aborted' })).interactions).toMatchObject([{ outcome: 'interrupted' }])
   })
 })
 
 describe('thinking', () => {
   const thinkingIn = (session: string, interaction: string) =>
-    house.call('listThinking', { params: { session, interaction } })
+    server.call('listThinking', { params: { session, interaction } })
 
-  it('[W2] has the time of each thought of an interaction, and leads to its part', async () => {
-    const session = await house.session()
-    await house.run(session, 'thinking')
-    await house.run(session, 'tools')
-    const { json } = await house.call('listInteractions', { params: { session } })
+  it('[W2] has the time of each thought of an interaction, with a reference to its part', async () => {
+    const session = await server.session()
+    await server.run(session, 'thinking')
+    await server.run(session, 'tools')
+    const { json } = await server.call('listInteractions', { params: { session } })
     const [thought, other] = json.interactions.map(({ id }) => id)
     const { thoughts, asOf } = (await thinkingIn(session, String(thought))).json
-    const { messages } = (await house.call('listMessages', { params: { session } })).json
+    const { messages } = (await server.call('listMessages', { params: { session } })).json
     const parts = messages.flatMap(({ id, parts: all }) =>
       all.filter(({ type }) => type === 'reasoning').map(({ id: part }) => [id, part]),
     )
@@ -156,8 +156,8 @@ describe('thinking', () => {
     expect((await thinkingIn(session, String(other))).json.thoughts).toEqual([])
   })
 
-  it('[P1] of what is not there is refused in a sentence', async () => {
-    const session = await house.session()
+  it('[P1] of an unknown interaction is refused with a sentence', async () => {
+    const session = await server.session()
     const unknown = await thinkingIn(session, 'nothing')
     expect(unknown.status).toBe(404)
     expect(unknown.json).toMatchObject({ detail: `Session ${session} has no interaction nothing.` })

@@ -7,7 +7,7 @@ import { createMemoryJournal } from '../../journal/memory.ts'
 import { createColdPages } from './cold-pages.ts'
 import { createSharedFrames, type Frame } from './shared-frames.ts'
 
-it('[J1] a reader that joins a running read also gets what was saved since that read began', async () => {
+it('[J1] a client that joins a running read also gets entries saved since that read started', async () => {
   const bell = createBell()
   const session = named('s')
   const memory = createMemoryJournal(bell)

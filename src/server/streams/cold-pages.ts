@@ -10,13 +10,13 @@ interface Page {
 }
 
 /**
- * Pages of entries that were read from disk a moment ago. What is packed together is read together, while a reader may
- * take it in many small steps, and readers that come back together want the same.
+ * Pages of entries that were just read from disk. A packed segment is read as a whole, but clients take it in small steps,
+ * and clients that reconnect at the same time want the same pages.
  */
 export interface ColdPages {
-  /** At most so many texts after an entry, from a page that is still here. */
+  /** At most `limit` texts after an entry, from a page in memory. */
   find(session: SessionId, after: number, limit: number): readonly string[] | undefined
-  /** The same after the page was read. */
+  /** The same, after reading the page from disk. */
   read(session: SessionId, after: number, limit: number): Promise<readonly string[]>
 }
 
@@ -55,7 +55,7 @@ export function createColdPages(journal: Journal): ColdPages {
       const joined = reading.get(key)
       const found = joined === undefined ? [] : cut(await joined, after, limit)
       if (found.length > 0) return found
-      // A read that began earlier may have missed what was saved since, and a reader that joined it would never get that.
+      // A read that started earlier may miss entries saved since; a client that joins it would never get them.
       const running = reading.get(key) ?? load(session, after).finally(() => reading.delete(key))
       reading.set(key, running)
       return cut(await running, after, limit)

@@ -9,7 +9,7 @@ const numbers = (from: number, to: number) =>
 const entriesOf = (session: string, query = '') => `/api/sessions/${session}/entries${query}`
 
 describe('entries as server-sent events', () => {
-  it('[T1] gives history and then what is new, without a seam, each with its number', async () => {
+  it('[T1] sends history and then new entries, without gaps, each with its number', async () => {
     const served = await openServed()
     const session = await served.filled('s', 1000)
     const writing = (async () => {
@@ -33,7 +33,7 @@ describe('entries as server-sent events', () => {
     })
   })
 
-  it('[T1] goes on after a number; Last-Event-ID beats ?after; what is no number says nothing', async () => {
+  it('[T1] continues after a number; Last-Event-ID overrides ?after; other values are ignored', async () => {
     const served = await openServed()
     const session = await served.filled('s', 40)
     const after = async (query: string, lastEventId?: string) => {
@@ -51,7 +51,7 @@ describe('entries as server-sent events', () => {
     expect(await after('', '0')).toBe(1)
   })
 
-  it('[T1] tells a cursor beyond the end where the end is, and follows from there', async () => {
+  it('[T1] resets a cursor beyond the end, and follows from the end', async () => {
     const served = await openServed()
     const session = await served.filled('s', 4)
     const listening = await served.listen(entriesOf(session, '?after=999'))
@@ -62,14 +62,14 @@ describe('entries as server-sent events', () => {
     expect(listening.seqs()).toEqual([6])
   })
 
-  it('[R2] says before anything else that there is no such session', async () => {
+  it('[R2] reports an unknown session before the stream starts', async () => {
     const served = await openServed()
     const listening = await served.listen(entriesOf('nobody'))
     expect(listening.response.statusCode).toBe(404)
     expect(listening.response.headers['content-type']).toBe('application/problem+json')
   })
 
-  it('[T1] says when the session is deleted, but not of a deletion that was undone', async () => {
+  it('[T1] reports a deletion, unless it was undone', async () => {
     const served = await openServed()
     const session = await served.filled('s', 2)
     const { sessions } = served.dragoman
@@ -91,7 +91,7 @@ describe('entries as server-sent events', () => {
     })
   })
 
-  it('[J3] gives native lines to those who ask', async () => {
+  it('[J3] includes native lines on request', async () => {
     const served = await openServed()
     const session = await served.filled('s', 2)
     const listening = await served.listen(entriesOf(session, '?raw=1&after=1'))
@@ -104,7 +104,7 @@ describe('entries as server-sent events', () => {
     expect(raws).toEqual(['raw 0', 'raw 1', 'raw new'])
   })
 
-  it('[P1] speaks the newer dialect to those who ask, wherever they begin', async () => {
+  it('[P1] uses the newer dialect on request, from any entry', async () => {
     const served = await openServed()
     const session = (await served.session()) as SessionId
     const { sessions } = served.dragoman
@@ -123,8 +123,8 @@ describe('entries as server-sent events', () => {
     const isEnded = (data: string) => data.includes('"interaction-ended"')
     for (const each of [late, whole]) {
       await each.until(events => events.some(({ data }) => isEnded(data)))
-      const told = each.events.filter(({ data }) => data.includes('tool-approval-response'))
-      expect(told.map(({ data }) => (JSON.parse(data) as Entry).event)).toMatchObject([
+      const answers = each.events.filter(({ data }) => data.includes('tool-approval-response'))
+      expect(answers.map(({ data }) => (JSON.parse(data) as Entry).event)).toMatchObject([
         {
           type: 'approval-answered',
           chunks: [{ thread: null, chunk: { approvalId: approval, approved: true, reason: 'Go on.' } }],
@@ -133,18 +133,18 @@ describe('entries as server-sent events', () => {
     }
   })
 
-  it('[R4] shows that it lives, when it has nothing else to say', async () => {
+  it('[R4] sends heartbeats while nothing happens', async () => {
     const served = await openServed({ limits: { heartbeatMs: 150 } })
     const session = await served.filled('s', 1)
     const listening = await served.listen(entriesOf(session))
     await eventually(() => listening.beats()).toBeGreaterThan(1)
     listening.close()
-    await eventually(() => served.dragoman.inside.house.metrics.registry.text()).toContain(
+    await eventually(() => served.dragoman.inside.parts.metrics.registry.text()).toContain(
       'clients{kind="sse"} 0',
     )
   })
 
-  it('[R4] holds next to nothing for a reader that does not read, and gives it all when it does', async () => {
+  it('[R4] keeps almost nothing in memory for a client that does not read, and sends everything when it does', async () => {
     const served = await openServed({ limits: { heartbeatMs: 300, stallMs: 80_000 } })
     const session = await served.filled('s', 1)
     const listening = await served.listen(entriesOf(session))
@@ -152,10 +152,10 @@ describe('entries as server-sent events', () => {
     listening.response.pause()
     const long = 'x'.repeat(50_000)
     for (let index = 0; index < 200; index++) await served.append(session, word(long), word(long))
-    const { house } = served.dragoman.inside
-    const text = await eventually(() => house.metrics.registry.text())
+    const { parts: server } = served.dragoman.inside
+    const text = await eventually(() => server.metrics.registry.text())
       .toMatch(/backlog_bytes [1-9]/)
-      .then(() => house.metrics.registry.text())
+      .then(() => server.metrics.registry.text())
     const backlog = Number(/backlog_bytes (\d+)/.exec(text)?.[1])
     expect(backlog).toBeLessThan(1 << 20)
     listening.response.resume()
@@ -163,7 +163,7 @@ describe('entries as server-sent events', () => {
     expect(listening.seqs()).toEqual(numbers(1, 402))
   })
 
-  it('[R4] lets go of a reader that never reads, and it misses nothing', async () => {
+  it('[R4] disconnects a client that never reads, which misses nothing', async () => {
     const served = await openServed({ limits: { heartbeatMs: 150, stallMs: 200 } })
     const session = await served.filled('s', 1)
     const listening = await served.listen(entriesOf(session))
@@ -171,7 +171,7 @@ describe('entries as server-sent events', () => {
     listening.response.pause()
     const long = 'x'.repeat(100_000)
     for (let index = 0; index < 150; index++) await served.append(session, word(long))
-    const { registry } = served.dragoman.inside.house.metrics
+    const { registry } = served.dragoman.inside.parts.metrics
     await eventually(() => registry.text()).toContain('dropped_slow_total{kind="sse"} 1')
     listening.response.resume()
     await listening.ended
@@ -182,7 +182,7 @@ describe('entries as server-sent events', () => {
     expect(again.seqs()).toEqual(numbers(last + 1, 152))
   })
 
-  it('[O1] sends readers away with where to go on when the server ends', async () => {
+  it('[O1] ends with the position to continue from when the server stops', async () => {
     const served = await openServed()
     const session = await served.filled('s', 9)
     const listening = await served.listen(entriesOf(session))
@@ -192,7 +192,7 @@ describe('entries as server-sent events', () => {
     expect(listening.events.at(-1)).toEqual({ id: null, event: 'draining', data: '{"after":10}' })
   })
 
-  it('[T1] gives a hundred readers of one session the same', async () => {
+  it('[T1] sends a hundred clients of one session the same', async () => {
     const served = await openServed()
     const session = await served.filled('s', 20)
     const readers = await Promise.all(
@@ -216,7 +216,7 @@ describe('entries as server-sent events', () => {
     await served.append(session, word('live'))
     while (!text.includes('id: 302\n')) text += (await reader?.read())?.value ?? ''
     await reader?.cancel()
-    await eventually(() => served.dragoman.inside.house.metrics.registry.text()).toContain(
+    await eventually(() => served.dragoman.inside.parts.metrics.registry.text()).toContain(
       'clients{kind="sse"} 0',
     )
   })

@@ -2,14 +2,14 @@ import { createDialectV7, type DialectV7 } from '../../protocol/dialect-v7.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 
-/** An entry in another dialect. */
+/** An entry in the newer dialect. */
 interface TranslatedEntry extends Omit<Entry, 'event'> {
   readonly event: object
 }
 
-/** An entry with its chunks in the newer dialect; the answer to a question has a chunk there, too. */
+/** Converts an entry's chunks to the newer dialect, which also has a chunk for the answer to an approval. */
 export function translateEntry(dialect: DialectV7, { event, ...about }: Entry): TranslatedEntry {
   if (event.type === 'approval-answered') {
     const chunks = dialect.answer(event)
@@ -22,10 +22,14 @@ export function translateEntry(dialect: DialectV7, { event, ...about }: Entry): 
 const page = 1000
 
 /** The dialect's state after an entry: some chunks depend on earlier ones. */
-export async function dialectAfter(house: House, session: SessionId, after: number): Promise<DialectV7> {
+export async function dialectAfter(
+  server: ServerParts,
+  session: SessionId,
+  after: number,
+): Promise<DialectV7> {
   const dialect = createDialectV7()
   for (let seq = 0; seq < after;) {
-    const entries = await house.journal.read(session, seq, Math.min(page, after - seq))
+    const entries = await server.journal.read(session, seq, Math.min(page, after - seq))
     for (const { event } of entries) {
       if (event.type === 'approval-answered') dialect.answer(event)
       for (const said of chunksOf(event)) dialect.say(said)

@@ -2,26 +2,26 @@ import type { Received } from '../../protocol/api/api.ts'
 import type { DialectV7 } from '../../protocol/dialect-v7.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { dialectAfter, translateEntry } from './entry-dialect.ts'
 
-/** In which form entries are wanted. */
+/** The form in which a client wants entries. */
 export type EntryForm = Pick<Received<'listEntries'>['query'], 'raw' | 'dialect'>
 
-/** Reads entries above a number as JSON, in order, each call where the last one ended; at once where memory holds them. */
+/** Reads entries above a number as JSON, in order. Synchronous if they are in memory. */
 export type ReadTexts = (after: number, limit: number) => readonly string[] | Promise<readonly string[]>
 
-/** Reads the entries of a session as JSON texts, in a form. */
+/** Opens a reader for the entries of a session, in the wanted form. */
 export async function openTexts(
-  house: House,
+  server: ServerParts,
   session: SessionId,
   after: number,
   { raw = false, dialect = 'portable' }: EntryForm,
 ): Promise<ReadTexts> {
-  const { journal } = house
+  const { journal } = server
   if (dialect === 'portable' && !raw)
     return (seq, limit) => journal.readHotTexts(session, seq, limit) ?? journal.readTexts(session, seq, limit)
-  const translated = dialect === 'v7' ? await dialectAfter(house, session, after) : null
+  const translated = dialect === 'v7' ? await dialectAfter(server, session, after) : null
   return (seq, limit) => {
     const found = journal.readHot(session, seq, limit) ?? journal.read(session, seq, limit)
     const write = (entries: readonly Entry[]) => entries.map(entry => textOf(entry, raw, translated))
@@ -30,6 +30,6 @@ export async function openTexts(
 }
 
 function textOf(entry: Entry, raw: boolean, dialect: DialectV7 | null): string {
-  const said = dialect === null ? entry : translateEntry(dialect, entry)
-  return JSON.stringify(raw ? said : { ...said, event: { ...said.event, raw: undefined } })
+  const shown = dialect === null ? entry : translateEntry(dialect, entry)
+  return JSON.stringify(raw ? shown : { ...shown, event: { ...shown.event, raw: undefined } })
 }

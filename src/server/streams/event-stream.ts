@@ -1,61 +1,61 @@
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { LiveStream, StreamKind } from './live-streams.ts'
 import type { Attendant, Sink } from './sink.ts'
 
 /** A writer of server-sent events. */
 export interface Writer {
   readonly kind: StreamKind
-  /** The reader has read what waited. */
+  /** The client has caught up. */
   drained(): void
-  /** It has ended, on either side. */
+  /** It was closed, by either side. */
   gone(): void
   /** The server shuts down: the last frame to send, or null for none. */
   farewell(): string | null
 }
 
-/** Server-sent events on their way to a reader. */
+/** A stream of server-sent events to one client. */
 export interface EventStream {
-  /** Sends frames. False when the reader is behind: then nothing more until `drained`. */
+  /** Sends frames. Returns false if the client is behind: then send nothing until `drained`. */
   send(frames: string): boolean
   /** Sends the last frames. */
   close(frames: string): void
-  /** Breaks off. */
+  /** Breaks the connection. */
   cut(): void
 }
 
 /** The headers of every stream of events. */
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream',
-  // Proxies that gather a response before they pass it on do not do so with this one.
+  // Tells proxies not to buffer this response.
   'x-accel-buffering': 'no',
 } as const
 
-/** A frame that is not an entry: it has a name, and no id. */
+/** A frame that is not an entry: it has an event name and no id. */
 export const namedFrame = (name: string, data: unknown): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
 const heartbeat = ':\n\n'
 
 /** Opens a stream of server-sent events: it sends heartbeats, drops clients that do not read, and ends with the server. */
-export function openEventStream(house: House, sink: Sink, writer: Writer): EventStream {
-  const stream = new EventStreamToOne(house, sink, writer)
-  house.streams.enter(stream)
+export function openEventStream(server: ServerParts, sink: Sink, writer: Writer): EventStream {
+  const stream = new EventStreamToOne(server, sink, writer)
+  server.streams.enter(stream)
   // Registered last: a client that is already gone triggers this at once.
   sink.attend(stream)
-  if (house.draining.aborted) stream.drain()
+  if (server.draining.aborted) stream.drain()
   return stream
 }
 
-/** An object rather than functions, for there are thousands of them. */
+/** A class instead of closures, because there are thousands of them. */
 class EventStreamToOne implements EventStream, LiveStream, Attendant {
-  private readonly house: House
+  private readonly server: ServerParts
   private readonly sink: Sink
   private readonly writer: Writer
   private isQuiet = true
   private isParked = false
 
-  constructor(house: House, sink: Sink, writer: Writer) {
-    this.house = house
+  constructor(server: ServerParts, sink: Sink, writer: Writer) {
+    this.server = server
     this.sink = sink
     this.writer = writer
   }
@@ -67,7 +67,7 @@ class EventStreamToOne implements EventStream, LiveStream, Attendant {
   send(frames: string): boolean {
     this.isQuiet = false
     if (this.sink.write(frames)) return true
-    if (!this.isParked) this.house.streams.park(this)
+    if (!this.isParked) this.server.streams.park(this)
     this.isParked = true
     return false
   }
@@ -87,7 +87,7 @@ class EventStreamToOne implements EventStream, LiveStream, Attendant {
   }
 
   stalled(stillMs: number): void {
-    const { options, metrics } = this.house
+    const { options, metrics } = this.server
     if (stillMs < options.limits.stallMs) return
     metrics.dropped.add({ kind: this.kind })
     this.sink.cut()
@@ -105,12 +105,12 @@ class EventStreamToOne implements EventStream, LiveStream, Attendant {
   drained(): void {
     if (!this.isParked) return
     this.isParked = false
-    this.house.streams.resume(this)
+    this.server.streams.resume(this)
     this.writer.drained()
   }
 
   gone(): void {
-    this.house.streams.leave(this)
+    this.server.streams.leave(this)
     this.writer.gone()
   }
 }

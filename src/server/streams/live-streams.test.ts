@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { defaultServerLimits } from '../limits.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { createLiveStreams, type LiveStream } from './live-streams.ts'
@@ -11,7 +11,7 @@ function open(heartbeatMs = 60) {
   const metrics = createMetrics()
   const drainage = new AbortController()
   let at = 0
-  const options = { limits: { ...defaultServerLimits, heartbeatMs } } as House['options']
+  const options = { limits: { ...defaultServerLimits, heartbeatMs } } as ServerParts['options']
   const streams = createLiveStreams({ options, metrics, draining: drainage.signal, now: () => at })
   onTestFinished(() => streams[Symbol.dispose]())
   const stream = () => {
@@ -29,7 +29,7 @@ function open(heartbeatMs = 60) {
 }
 
 describe('createLiveStreams', () => {
-  it('[R4] lets each stream show that it lives about as often, however many there are', () => {
+  it('[R4] sends heartbeats to each stream at the same rate, for any number of streams', () => {
     const { streams, stream } = open(60)
     const many = Array.from({ length: 100 }, stream)
     for (const each of many) streams.enter(each)
@@ -38,7 +38,7 @@ describe('createLiveStreams', () => {
     expect(new Set(beats)).toEqual(new Set([4]))
   })
 
-  it('[R4] does not beat more often for one than for many', () => {
+  it('[R4] does not send heartbeats more often for one stream than for many', () => {
     const { streams, stream } = open(600)
     const one = stream()
     streams.enter(one)
@@ -48,7 +48,7 @@ describe('createLiveStreams', () => {
     expect(one.seen.beats).toBe(1)
   })
 
-  it('[R4] knows for how long a parked one has read nothing', async () => {
+  it('[R4] measures how long a client that is behind has read nothing', async () => {
     const { streams, stream, pass, metrics } = open(15)
     const one = stream()
     streams.enter(one)
@@ -60,7 +60,7 @@ describe('createLiveStreams', () => {
     vi.advanceTimersByTime(1)
     expect(one.seen.still).toEqual([0, 500])
     expect(await metrics.registry.text()).toContain('backlog_bytes 1000')
-    // It has read a little: the time begins anew.
+    // It has read a little: the time starts over.
     one.seen.waits = 900
     vi.advanceTimersByTime(1)
     pass(200)
@@ -71,7 +71,7 @@ describe('createLiveStreams', () => {
     expect(one.seen.still).toHaveLength(3)
   })
 
-  it('[O1] tells all of them, once, that the server ends, and counts those that are there', async () => {
+  it('[O1] ends all streams once when the server stops, and counts open ones', async () => {
     const { streams, stream, drainage, metrics } = open()
     const [stays, leaves] = [stream(), stream()]
     streams.enter(stays)

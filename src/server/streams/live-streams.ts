@@ -4,19 +4,19 @@ import type { Metrics } from '../metrics/metrics.ts'
 /** The kind of stream, for metrics. */
 export type StreamKind = 'sse' | 'chat' | 'websocket' | 'sessions'
 
-/** A stream that someone listens to at the moment. Nothing here may throw. */
+/** An open stream. Nothing here may throw. */
 export interface LiveStream {
   readonly kind: StreamKind
-  /** Shows that we are there, and may find that the reader is not. */
+  /** Sends a heartbeat, which may show that the client is gone. */
   beat(): void
-  /** The reader is behind and has read nothing for so many milliseconds. */
+  /** The client is behind and has read nothing for this many milliseconds. */
   stalled(stillMs: number): void
   waiting(): number
-  /** The server ends, or every browser was signed out. */
+  /** The server stops, or every browser was signed out. */
   drain(): void
 }
 
-/** What live streams need of the server. */
+/** What live streams need from the server. */
 export interface LiveStreamParts {
   readonly options: { readonly limits: ServerLimits }
   readonly metrics: Metrics
@@ -24,15 +24,15 @@ export interface LiveStreamParts {
   readonly now: () => number
 }
 
-/** All streams of a server: one clock for their heartbeats and for those that do not read, and one place to end them. */
+/** All open streams of a server, with one timer for heartbeats and slow clients. */
 export interface LiveStreams extends Disposable {
   count(kind: StreamKind): number
   enter(stream: LiveStream): void
   leave(stream: LiveStream): void
-  /** The reader is behind, until `resume`. */
+  /** Marks the client as behind, until `resume`. */
   park(stream: LiveStream): void
   resume(stream: LiveStream): void
-  /** Ends every stream, with where to go on. Whoever may still come in can come back at once. */
+  /** Ends every stream with the position to continue from. Clients that are still allowed can reconnect at once. */
   endAll(): void
 }
 
@@ -41,10 +41,10 @@ interface Parked {
   since: number
 }
 
-/** The heartbeats of all streams are spread over so many ticks, so that thousands do not come at once. */
+/** Heartbeats are spread over this many ticks, so that thousands are not sent at once. */
 const ticks = 15
 
-/** Starts empty; all streams are asked to end when the server drains. */
+/** Starts empty. All streams end when the server drains. */
 export function createLiveStreams({
   options: { limits },
   metrics,

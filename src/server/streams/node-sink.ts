@@ -7,22 +7,22 @@ export interface NodeSinkOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Whether closing the connection may mark the end: then chunked encoding is not needed. */
   readonly endsByClosing: boolean
-  /** More than this waits: the reader is behind. */
+  /** With more unread bytes than this, the client is behind. */
   readonly parkBytes: number
 }
 
-/** Begins a stream as the response to a request of `node:http`, without anything in between. */
+/** Starts a stream directly on a `node:http` response. */
 export function openNodeSink(response: ServerResponse, options: NodeSinkOptions): Sink {
   // Without chunked encoding a frame costs a third less, but an end looks like a broken connection.
   if (options.endsByClosing) response.removeHeader('transfer-encoding')
   response.writeHead(200, options.headers)
   response.flushHeaders()
-  // What is not wrapped in chunks needs no help of the response, and is written at once.
+  // Without chunked encoding, frames can be written directly to the socket.
   const way = (options.endsByClosing ? response.socket : null) ?? response
   return new NodeSink(response, way, options.parkBytes)
 }
 
-/** An object rather than functions, for there are thousands of them. */
+/** A class instead of closures, because there are thousands of them. */
 class NodeSink implements Sink {
   private readonly response: ServerResponse
   private readonly way: ServerResponse | Socket

@@ -11,7 +11,7 @@ import { serve } from '../node/serve.ts'
 export interface Served extends Opened {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A session with so many entries beside the first one. */
+  /** A session with the given number of entries beside the first one. */
   filled(id: string, entries: number): Promise<SessionId>
   append(session: SessionId, ...events: readonly Event[]): Promise<readonly Entry[]>
   /** Begins to read a stream of events. */
@@ -19,7 +19,7 @@ export interface Served extends Opened {
   stop(): Promise<void>
 }
 
-/** Expects something of what will be so in a while, on a machine with much to do. */
+/** Retries an expectation until it is met; a busy machine may take a while. */
 export const eventually = <Value>(read: () => Value) => expect.poll(read)
 
 /** Something that an agent said outside of every interaction, of some length. */

@@ -52,7 +52,7 @@ it('[C1] a change that comes while the list is read is not overwritten by the ol
   expect(sent).toEqual(['a done', 'b running', 'b done'])
 })
 
-it('[R4] a reader that is behind gets only the last state of each session when it has room again', async () => {
+it('[R4] a client that was behind gets only the last state of each session', async () => {
   let room = false
   const { listener, sent, change, list } = listen(() => room)
   await list([a, 'a running'])
@@ -67,7 +67,7 @@ it('[R4] a reader that is behind gets only the last state of each session when i
   expect(sent).toEqual(['a running', 'a done', 'b running'])
 })
 
-it('[C1] a listener that has left gets neither the list nor its failure', async () => {
+it('[C1] a listener that has unsubscribed gets neither the list nor its error', async () => {
   const left = listen()
   left.listener[Symbol.dispose]()
   await left.list([a, 'a running'])

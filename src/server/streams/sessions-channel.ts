@@ -7,7 +7,7 @@ import { showSession } from '../routes/show-session.ts'
 export interface SessionsChannel {
   /** Calls with each session that changed, until the returned function is called. */
   listen(take: TakeSession): () => void
-  /** The sessions at work now. */
+  /** The running sessions. */
   atWork(): Promise<readonly (readonly [SessionId, string])[]>
 }
 
@@ -17,14 +17,14 @@ type TakeSession = (session: SessionId, json: string) => void
 export function createSessionsChannel(sessions: Sessions): SessionsChannel {
   const listeners = new Set<TakeSession>()
   let watching: Disposable | null = null
-  const tell = (summary: SessionSummary) => {
+  const publish = (summary: SessionSummary) => {
     const json = jsonOf(summary)
     for (const take of listeners) take(summary.session, json)
   }
   return {
     listen(take) {
       listeners.add(take)
-      watching ??= sessions.watch(tell)
+      watching ??= sessions.watch(publish)
       return () => {
         listeners.delete(take)
         if (listeners.size > 0) return
@@ -48,40 +48,40 @@ const jsonOf = (summary: SessionSummary) => JSON.stringify(showSession(summary))
 export interface SessionsListener extends Disposable {
   /** Starts; calls `failed` if the running sessions cannot be listed. */
   start(failed: (error: unknown) => void): void
-  /** More can be sent again. */
+  /** The client has caught up. */
   drained(): void
 }
 
-/** Tells the sessions at work, then every change. Of a session that changes while the reader is behind, only the last is kept. */
+/** Sends the running sessions, then every change. While the client is behind, only the last state of each session is kept. */
 export function listenToSessions(
   { streams }: { readonly streams: { readonly sessions: SessionsChannel } },
   send: (json: string) => boolean,
 ): SessionsListener {
   const missed = new Map<SessionId, string>()
-  // What changed while the list was read: the list is older.
+  // Sessions that changed while the list was read. The list is older.
   const changed = new Set<SessionId>()
   let isListing = true
   let isBehind = false
   let isOver = false
   let stop: (() => void) | null = null
-  const tell: TakeSession = (session, json) => {
+  const sendSession: TakeSession = (session, json) => {
     if (isBehind) missed.set(session, json)
     else isBehind = !send(json)
   }
   const take: TakeSession = (session, json) => {
     if (isListing) changed.add(session)
-    tell(session, json)
+    sendSession(session, json)
   }
   const list = (found: Awaited<ReturnType<SessionsChannel['atWork']>>) => {
     isListing = false
     if (stop === null) return
-    for (const [session, json] of found) if (!changed.has(session)) tell(session, json)
+    for (const [session, json] of found) if (!changed.has(session)) sendSession(session, json)
     changed.clear()
   }
   return {
     start(failed) {
       if (isOver) return
-      // Listened to before the list is read, so that nothing is missed in between.
+      // Subscribes before the list is read, so that no change is missed.
       stop = streams.sessions.listen(take)
       streams.sessions.atWork().then(list, (error: unknown) => {
         if (stop !== null) failed(error)

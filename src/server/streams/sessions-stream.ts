@@ -1,19 +1,19 @@
-import type { House } from '../house.ts'
-import type { Streamed } from '../streamed.ts'
+import type { ServerParts } from '../server-parts.ts'
+import type { Streamed } from './sink.ts'
 import { eventStreamHeaders, namedFrame, openEventStream } from './event-stream.ts'
 import { listenToSessions } from './sessions-channel.ts'
 import type { Sink } from './sink.ts'
 
-/** Follows all sessions: those at work now, then every change that a list would show. Whoever comes back lists anew. */
-export function openSessionsStream(house: House): Streamed {
-  return { headers: eventStreamHeaders, endsByClosing: true, run: sink => follow(house, sink) }
+/** Follows all sessions: the running ones, then every change. A client that reconnects reads the list again. */
+export function openSessionsStream(server: ServerParts): Streamed {
+  return { headers: eventStreamHeaders, endsByClosing: true, run: sink => follow(server, sink) }
 }
 
-function follow(house: House, sink: Sink): void {
-  const listening = listenToSessions(house, json =>
+function follow(server: ServerParts, sink: Sink): void {
+  const listening = listenToSessions(server, json =>
     events.send(`event: session\ndata: {"session":${json}}\n\n`),
   )
-  const events = openEventStream(house, sink, {
+  const events = openEventStream(server, sink, {
     kind: 'sessions',
     drained: () => listening.drained(),
     gone: () => listening[Symbol.dispose](),
@@ -23,7 +23,7 @@ function follow(house: House, sink: Sink): void {
     },
   })
   listening.start(error => {
-    house.log('error', 'Listing the running sessions failed.', { error })
+    server.log('error', 'Listing the running sessions failed.', { error })
     events.cut()
   })
 }

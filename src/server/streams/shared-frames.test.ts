@@ -6,8 +6,7 @@ import { createMemoryJournal } from '../../journal/memory.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { createColdPages } from './cold-pages.ts'
 import { word } from './served.fixture.ts'
-import { createSharedFrames, frameOf, nextPage } from './shared-frames.ts'
-import { eventFrames, socketFrame } from './wraps.ts'
+import { createSharedFrames, eventFrames, frameOf, nextPage, socketFrame } from './shared-frames.ts'
 
 const session = 's' as SessionId
 const created = { type: 'session-created', agent: 'a', cwd: '/', title: null, options: null } as const
@@ -38,14 +37,14 @@ async function openJournal(entries: number, hotAfter: number) {
 }
 
 describe('createSharedFrames', () => {
-  it('[R4] never gives a reader more entries than it asked for, whatever was made for another', async () => {
+  it('[R4] never gives a client more entries than it asked for, even if a longer frame exists', async () => {
     const { journal } = await openJournal(50, 0)
     const read = createSharedFrames(journal, createColdPages(journal), eventFrames)
     for (const limit of [16, 3, 1, 16, 2])
       expect((await read(session, 4, limit)).count).toBeLessThanOrEqual(limit)
   })
 
-  it('[T1] gives the same entries whoever asks for how many, from memory and from disk', async () => {
+  it('[T1] gives the same entries for any limit, from memory and from disk', async () => {
     const { journal, texts } = await openJournal(350, 250)
     const pages = createColdPages(journal)
     const readEvents = createSharedFrames(journal, pages, eventFrames)
@@ -74,7 +73,7 @@ describe('createSharedFrames', () => {
     expect(reads).toEqual(['hot 10'])
   })
 
-  it('[R4] reads a page from disk once for those who come back together, and in small steps', async () => {
+  it('[R4] reads a page from disk once for clients that reconnect together', async () => {
     const { journal, reads } = await openJournal(100, 1000)
     const read = createSharedFrames(journal, createColdPages(journal), eventFrames)
     await Promise.all(Array.from({ length: 50 }, async () => read(session, 0, 16)))
@@ -82,7 +81,7 @@ describe('createSharedFrames', () => {
     expect(reads).toEqual(['cold 0'])
   })
 
-  it('[R4] asks for few entries where they are long, and for many where they are short', () => {
+  it('[R4] asks for few entries if they are long, and for many if they are short', () => {
     const frame = (count: number, length: number) => ({
       count,
       text: 'x'.repeat(length),
@@ -95,7 +94,7 @@ describe('createSharedFrames', () => {
     expect(nextPage(frame(1, 5_000_000))).toBe(1)
   })
 
-  it('[R4] a frame is not much longer than it must be, however long its entries are', () => {
+  it('[R4] limits the length of a frame, for entries of any length', () => {
     const texts = Array.from({ length: 256 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(50_000) }))
     expect(frameOf(texts, 0, session, eventFrames)).toMatchObject({ count: 3 })
     const longest = JSON.stringify('x'.repeat(10_000_000))

@@ -3,24 +3,32 @@ import type { Sessions } from '../../sessions/sessions.ts'
 import { createColdPages } from './cold-pages.ts'
 import { createLiveStreams, type LiveStreamParts, type LiveStreams } from './live-streams.ts'
 import { createSessionsChannel, type SessionsChannel } from './sessions-channel.ts'
-import { createSharedFrames, type ReadFrame } from './shared-frames.ts'
-import { eventFrames, socketFrame } from './wraps.ts'
+import {
+  createLagMeter,
+  createSharedFrames,
+  eventFrames,
+  socketFrame,
+  type Frame,
+  type ReadFrame,
+} from './shared-frames.ts'
 
 /** What all streams of a server share. */
 export interface Streams extends LiveStreams {
   readonly readEvents: ReadFrame
   readonly readSocketFrame: ReadFrame
+  /** Called with each frame of new entries that is sent to a client. */
+  readonly measureLag: (frame: Frame) => void
   /** Every change of any session. */
   readonly sessions: SessionsChannel
 }
 
-/** What streams need of the server. */
+/** What streams need from the server. */
 interface StreamParts extends LiveStreamParts {
   readonly journal: Journal
   readonly sessions: Sessions
 }
 
-/** Begins with no stream. */
+/** Starts without any stream. */
 export function createStreams(parts: StreamParts): Streams {
   const live = createLiveStreams(parts)
   const pages = createColdPages(parts.journal)
@@ -28,6 +36,7 @@ export function createStreams(parts: StreamParts): Streams {
     ...live,
     readEvents: createSharedFrames(parts.journal, pages, eventFrames),
     readSocketFrame: createSharedFrames(parts.journal, pages, socketFrame),
+    measureLag: createLagMeter(parts.metrics, parts.now),
     sessions: createSessionsChannel(parts.sessions),
   }
 }

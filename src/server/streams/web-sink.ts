@@ -1,12 +1,12 @@
 import type { Attendant, Sink } from './sink.ts'
 
-/** A sink, and the body of a `Response` that what is written to it becomes. */
+/** A sink, and the `Response` body that receives what is written to it. */
 export interface WebSink {
   readonly sink: Sink
   readonly body: ReadableStream<Uint8Array>
 }
 
-/** Opens a stream for servers that know only `Request` and `Response`. More than `parkBytes` waits: the reader is behind. */
+/** Opens a stream for servers that know only `Request` and `Response`. With more than `parkBytes` unread, the client is behind. */
 export function openWebSink(parkBytes: number): WebSink {
   const encoder = new TextEncoder()
   let attendant: Attendant | null = null

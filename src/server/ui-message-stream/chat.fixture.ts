@@ -6,7 +6,7 @@ import { eventually, type Served } from '../streams/served.fixture.ts'
 /** A message of a person. */
 export const user = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] })
 
-/** What a chat was told, to its end. */
+/** The complete response to a chat request. */
 export interface Told {
   readonly status: number
   readonly headers: Headers
@@ -37,10 +37,10 @@ export const post = (served: Served, body: unknown, query = '', signal?: AbortSi
     ...(signal && { signal }),
   })
 
-/** Posts a chat, and reads what is told. */
+/** Posts a chat, and reads the stream to its end. */
 export const chat = async (served: Served, body: unknown, query = '') => read(await post(served, body, query))
 
-/** Asks what runs. */
+/** Requests the stream of a running answer. */
 export const resume = (served: Served, id: string) =>
   fetch(`${served.url}/api/chat/${id}/stream`, { headers: served.headers })
 
@@ -48,7 +48,7 @@ export const resume = (served: Served, id: string) =>
 export const stored = async (served: Served, session: string) =>
   (await served.call('listMessages', { params: { session } })).json.messages
 
-/** An agent that says the end of its answer only when it is let. */
+/** An agent that ends its answer only when the test allows it. */
 export function createPrompter() {
   const waiting = new Map<string, () => void>()
   const act: Act = async ({ say, text }) => {
@@ -65,6 +65,6 @@ export function createPrompter() {
   return { agent: createPuppet({ act }), release }
 }
 
-/** Nothing went wrong that is told only in the log, as by the linter. */
+/** Expects no error in the log, where for example the linter reports. */
 export const noErrors = ({ lines }: Served) =>
   expect(lines.filter(line => line.includes('"level":"error"'))).toEqual([])

@@ -7,46 +7,50 @@ import { chat, createPrompter, noErrors, post, read, resume, stored, user } from
 import { readWith, sdks } from './sdk-readers.fixture.ts'
 
 describe('POST /api/chat', () => {
-  it('[P1] makes a session of an unknown chat, and tells the answer as the AI SDK reads it', async () => {
+  it('[P1] creates a session for an unknown chat, and streams the answer for the AI SDK', async () => {
     const served = await openServed()
-    const told = await chat(served, { id: 'new', messages: [user('u1', 'Hello')], trigger: 'submit-message' })
-    expect(told.status).toBe(200)
-    expect(Object.fromEntries(told.headers)).toMatchObject({
+    const answer = await chat(served, {
+      id: 'new',
+      messages: [user('u1', 'Hello')],
+      trigger: 'submit-message',
+    })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'text/event-stream',
       'x-vercel-ai-ui-message-stream': 'v1',
       'transfer-encoding': 'chunked',
     })
-    expect(told.isDone).toBe(true)
-    expect(told.chunks[0]?.type).toBe('start')
-    expect(told.chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
+    expect(answer.isDone).toBe(true)
+    expect(answer.chunks[0]?.type).toBe('start')
+    expect(answer.chunks.at(-1)).toMatchObject({ type: 'finish', finishReason: 'stop' })
     const messages = await stored(served, 'new')
     expect(messages.map(({ id, role }) => [id, role])).toEqual([
       ['u1', 'user'],
-      [foldMessage(told.chunks).id, 'assistant'],
+      [foldMessage(answer.chunks).id, 'assistant'],
     ])
-    expect(foldMessage(told.chunks)).toEqual(messages[1])
+    expect(foldMessage(answer.chunks)).toEqual(messages[1])
     noErrors(served)
   })
 
   it.each(['thinking', 'tools', 'a subagent', 'an image', 'todos', 'an error', 'a crash', 'a retraction'])(
-    '[P6] tells %s so that the client has what is stored, and every release reads it',
+    '[P6] streams %s so that the client has the stored message, in every release',
     async phrase => {
       const served = await openServed()
       const id = await served.session()
-      const told = await chat(served, { id, messages: [user('u1', `Show me ${phrase}`)] })
+      const answer = await chat(served, { id, messages: [user('u1', `Show me ${phrase}`)] })
       const [, message] = await stored(served, id)
-      const folded = foldMessage(told.chunks)
+      const folded = foldMessage(answer.chunks)
       const isKept = (part: { readonly type: string }) => part.type !== 'data-retracted'
       const kept = { ...message, parts: message?.parts.filter(isKept) }
       if (phrase !== 'a retraction') expect(folded).toEqual(message)
       else expect(folded.parts).toEqual(expect.arrayContaining([...(kept.parts ?? [])]))
-      for (const sdk of Object.values(sdks)) await readWith(sdk, told.chunks)
-      expect(told.isDone).toBe(true)
+      for (const sdk of Object.values(sdks)) await readWith(sdk, answer.chunks)
+      expect(answer.isDone).toBe(true)
       noErrors(served)
     },
   )
 
-  it('[T2] runs a prompt once, however often it is sent, and tells it again', async () => {
+  it('[T2] runs a repeated prompt once, and streams it again', async () => {
     const { agent, release } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const body = { id: 'c', messages: [user('u1', 'one')] }
@@ -55,13 +59,13 @@ describe('POST /api/chat', () => {
     const second = chat(served, body)
     await release('one')
     const third = await chat(served, body)
-    for (const told of [await first, await second])
-      expect(foldMessage(told.chunks)).toEqual(foldMessage(third.chunks))
+    for (const answer of [await first, await second])
+      expect(foldMessage(answer.chunks)).toEqual(foldMessage(third.chunks))
     expect(agent.prompts).toEqual(['u1'])
     noErrors(served)
   })
 
-  it('[T2] goes on when the client leaves, and shows it all when it comes back', async () => {
+  it('[T2] continues when the client leaves, and streams everything when it returns', async () => {
     const { agent, release } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const leaving = new AbortController()
@@ -70,14 +74,14 @@ describe('POST /api/chat', () => {
     leaving.abort()
     const back = await resume(served, 'c')
     await release('one')
-    const told = await read(back)
-    expect(told.isDone).toBe(true)
-    expect(foldMessage(told.chunks)).toEqual((await stored(served, 'c'))[1])
+    const answer = await read(back)
+    expect(answer.isDone).toBe(true)
+    expect(foldMessage(answer.chunks)).toEqual((await stored(served, 'c'))[1])
     expect((await resume(served, 'c')).status).toBe(204)
     expect((await resume(served, 'never-seen')).status).toBe(204)
   })
 
-  it('[W3] lets a prompt wait while another runs, and then tells it', async () => {
+  it('[W3] queues a prompt while another runs, and then streams it', async () => {
     const { agent, release } = createPrompter()
     const served = await openServed({ agents: [agent], limits: { heartbeatMs: 75 } })
     const first = chat(served, { id: 'c', messages: [user('u1', 'one')] })
@@ -99,20 +103,20 @@ describe('POST /api/chat', () => {
     noErrors(served)
   })
 
-  it('[P1] tells a whole message also when the agent could not start', async () => {
+  it('[P1] streams a complete message even if the agent cannot start', async () => {
     const broken = {
       ...createPuppet(),
       connect: () => Promise.reject(new Error('The agent is not at home.')),
     }
     const served = await openServed({ agents: [broken] })
-    const told = await chat(served, { id: 'c', messages: [user('u1', 'one')] })
-    expect(told.chunks.map(({ type }) => type)).toEqual(['start', 'error', 'finish'])
-    expect(told.chunks[1]).toMatchObject({ errorText: expect.stringContaining('not at home') })
-    expect(told.isDone).toBe(true)
+    const answer = await chat(served, { id: 'c', messages: [user('u1', 'one')] })
+    expect(answer.chunks.map(({ type }) => type)).toEqual(['start', 'error', 'finish'])
+    expect(answer.chunks[1]).toMatchObject({ errorText: expect.stringContaining('not at home') })
+    expect(answer.isDone).toBe(true)
     noErrors(served)
   })
 
-  it('[P1] leaves out what is told late of an earlier message', async () => {
+  it('[P1] leaves out late chunks of an earlier message', async () => {
     const script = {
       answers: [
         [
@@ -138,12 +142,12 @@ describe('POST /api/chat', () => {
     noErrors(served)
   })
 
-  it('[P1] shortens long outputs and says where they are whole', async () => {
+  it('[P1] shortens long outputs and refers to the complete ones', async () => {
     const served = await openServed()
     const script = [{ type: 'long-output', length: 200_000 }]
     const { id } = (await served.call('createSession', { body: { options: { pace: 0, script } } })).json
-    const told = await chat(served, { id, messages: [user('u1', 'one')] })
-    const short = told.chunks.find(chunk => chunk.type === 'data-shortened')
+    const answer = await chat(served, { id, messages: [user('u1', 'one')] })
+    const short = answer.chunks.find(chunk => chunk.type === 'data-shortened')
     expect(short).toMatchObject({ data: { bytes: expect.any(Number), seq: expect.any(Number) } })
     const seq = short?.type === 'data-shortened' ? short.data.seq : 0
     const { json } = await served.call('listEntries', {
@@ -151,11 +155,11 @@ describe('POST /api/chat', () => {
       query: { after: String(seq - 1), limit: '1' },
     })
     expect(JSON.stringify(json.entries).length).toBeGreaterThan(200_000)
-    expect(told.text.length).toBeLessThan(100_000)
+    expect(answer.text.length).toBeLessThan(100_000)
     noErrors(served)
   })
 
-  it('[P1] tells the answer to a question in the newer dialect', async () => {
+  it('[P1] streams the answer to an approval in the newer dialect', async () => {
     const served = await openServed()
     const id = await served.session()
     const telling = chat(served, { id, messages: [user('u1', 'Show me an approval')] }, '?dialect=v7')

@@ -6,7 +6,7 @@ import type { Chunk } from '../../protocol/chunk.ts'
 import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { assertWellFormed } from '../../protocol/well-formed.ts'
 import { compact } from './compact.ts'
-import { isChunk } from './phrasing.ts'
+import { isChunk } from './item.ts'
 import { mainMessages, recordings } from './recordings.fixture.ts'
 import { readWith, sdks } from './sdk-readers.fixture.ts'
 
@@ -21,7 +21,7 @@ function inPieces(chunks: readonly Chunk[], cuts: readonly number[]): readonly C
 const lint = (chunks: readonly Chunk[]) => assertWellFormed(chunks.map(chunk => ({ thread: null, chunk })))
 
 describe('compact', () => {
-  it('[P6] folds to the same message, whatever is compacted together', () => {
+  it('[P6] gives the same message, whatever is compacted together', () => {
     fc.assert(
       fc.property(wellFormedStream(), fc.array(fc.nat(), { maxLength: 4 }), (chunks, cuts) => {
         const fewer = inPieces(chunks, cuts)
@@ -33,7 +33,7 @@ describe('compact', () => {
     )
   })
 
-  it('[P6] folds to the same message at every moment after the cut', () => {
+  it('[P6] gives the same message at every point after a cut', () => {
     fc.assert(
       fc.property(wellFormedStream(), fc.nat(), fc.nat(), (chunks, at, more) => {
         const cut = at % (chunks.length + 1)
@@ -57,7 +57,7 @@ describe('compact', () => {
   })
 
   it.each(recordings)(
-    '[P1] %s: the first and the latest clients of v6 and v7 read it, joined anywhere',
+    '[P1] %s: the first and the latest clients of v6 and v7 read it from any point',
     async name => {
       for (const chunks of mainMessages(name)) {
         const cuts = [0, 1, 0.3, 0.6].map(share => Math.floor(share * chunks.length))
@@ -72,7 +72,7 @@ describe('compact', () => {
     },
   )
 
-  it('[P1] leaves one delta of a part that is finished, none of an input, and the last of data', () => {
+  it('[P1] keeps one delta of a finished part, none of an input, and the last data', () => {
     for (const name of recordings)
       for (const chunks of mainMessages(name)) {
         const fewer = compacted(chunks)

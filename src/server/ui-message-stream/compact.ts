@@ -2,7 +2,7 @@ import type { Item } from './item.ts'
 
 type ItemOf<Type extends Item['type']> = Extract<Item, { readonly type: Type }>
 
-/** The items that stay, and where those stand that later ones may be put together with. */
+/** The items so far, and the positions of those that later items may be merged into. */
 interface Compacted {
   readonly items: (Item | null)[]
   readonly deltas: Map<string, number>
@@ -11,12 +11,12 @@ interface Compacted {
   readonly preliminary: Map<string, number>
 }
 
-/** Takes an item in; true when nothing is left to be added. */
+/** Merges an item; returns true if it need not be added. */
 type Take<Type extends Item['type']> = (compacted: Compacted, item: ItemOf<Type>) => boolean
 
 /**
- * Makes fewer items of some that follow each other; whoever folds them gets the same message. The words of a part
- * become one delta, of a tool's input nothing stays once it is whole, and of data that is replaced only the last.
+ * Merges consecutive items without changing the resulting message. The text of a part becomes one delta, the deltas of a
+ * complete tool input are dropped, and only the last of replaced data is kept.
  */
 export function compact(items: readonly Item[]): readonly Item[] {
   if (items.length < 2) return items
@@ -34,7 +34,7 @@ const begin = (): Compacted => ({
 })
 
 const takes: { readonly [Type in Item['type']]?: Take<Type> } = {
-  // What comes now may belong to another message.
+  // The next items may belong to another message.
   start({ deltas, inputs, data, preliminary }) {
     for (const each of [deltas, inputs, data, preliminary]) each.clear()
     return false
@@ -63,10 +63,10 @@ function forget(places: Map<string, number>, key: string): false {
 
 type Delta = ItemOf<'text-delta' | 'reasoning-delta'>
 
-/** Words are put to the first that came of their part; the newest facts about it count. */
+/** Adds a delta to the first delta of its part, with the newest metadata. */
 function takeDelta({ items, deltas }: Compacted, item: Delta): boolean {
   const last = items.at(-1)
-  // Nearly all words follow others of their part, and there are thousands.
+  // Nearly all deltas follow another of the same part, and there are thousands.
   if (last != null && isDelta(last) && last.type === item.type && last.id === item.id) {
     items[items.length - 1] = joined(last, item)
     return true
@@ -111,7 +111,7 @@ function dropInput(
   return forget(inputs, toolCallId)
 }
 
-/** An output takes the place of a preliminary one; a denial does not, and a question shows it. */
+/** A final output replaces a preliminary one. A denial does not, and an approval stays visible. */
 function takeOutput(
   { items, preliminary }: Compacted,
   item: ItemOf<'tool-output-available' | 'tool-output-error'>,
@@ -127,7 +127,7 @@ function drop(items: (Item | null)[], place: number | undefined): void {
   if (place !== undefined) items[place] = null
 }
 
-/** Named data stays at its first place. */
+/** Data with an id stays at its first position. */
 function takeData({ items, data }: Compacted, item: Item): boolean {
   if (!('id' in item) || item.id === undefined) return false
   const key = `${item.type} ${item.id}`

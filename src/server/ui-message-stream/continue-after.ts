@@ -1,14 +1,14 @@
 import type { Item } from './item.ts'
 
-/** What is open when a client's message ends at a question. */
+/** What is open where the client's message ends. */
 interface Open {
   readonly words: Set<string>
   readonly inputs: Set<string>
 }
 
 /**
- * Leaves out of a message what a client had when it answered a question, up to that question, so that the rest can be
- * added to it. Words that were open then go on as a part of their own, and of an input only its end is told.
+ * Leaves out the part of a message that the client already had when it answered an approval. Text that was open at that
+ * point continues as a new part. For an open input, only its end is sent.
  */
 export function createContinuation(approval: string): (item: Item) => readonly Item[] {
   const open: Open = { words: new Set(), inputs: new Set() }

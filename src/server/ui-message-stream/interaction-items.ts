@@ -1,24 +1,24 @@
 import { createThreadCursor } from '../../projections/thread-cursor.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import { chunksOf, type Event } from '../../protocol/event.ts'
+import type { Chunk } from '../../protocol/chunk.ts'
+import { chunksOf, type Event, type Outcome } from '../../protocol/event.ts'
 import type { InteractionId, PromptId } from '../../protocol/ids.ts'
-import { emptyAnswer, type Silence } from './empty-answer.ts'
 import type { Item } from './item.ts'
 import { createShorten } from './shorten.ts'
 
-/** Which interaction it is: its own name, or the prompt that will begin it. */
+/** The interaction by its id, or by the prompt that will start it. */
 export type Subject =
   | { readonly interaction: InteractionId }
   | { readonly interaction: null; readonly prompt: PromptId }
 
 /** Picks the items of one interaction from a session's entries: one message of the main conversation. */
 export interface InteractionItems {
-  /** What an entry adds. */
+  /** The items that an entry adds. */
   take(entry: Entry): readonly Item[]
   state(): 'waiting' | 'running' | 'ended'
 }
 
-/** Begins before the interaction's first chunk. `isOld` knows the messages of earlier interactions. */
+/** Starts before the interaction's first chunk. `isOld` recognizes messages of earlier interactions. */
 export function createInteractionItems(
   subject: Subject,
   isOld: (messageId: string, interaction: InteractionId) => boolean,
@@ -30,15 +30,20 @@ export function createInteractionItems(
   let isEnded = false
 
   const isOldHere = (id: string) => interaction !== null && isOld(id, interaction)
-  const hear = ({ event, seq }: Entry): readonly Item[] =>
-    chunksOf(event).flatMap(said => {
-      const { thread, chunk } = said
-      if (thread !== null) return []
-      const of = cursor.follow(said)
-      // While this one runs a late result may open an earlier message again. A client would take it for a part of this.
+  const itemsOf = ({ event, seq }: Entry): readonly Item[] => {
+    const items: Item[] = []
+    for (const threadChunk of chunksOf(event)) {
+      const { thread, chunk } = threadChunk
+      if (thread !== null) continue
+      const of = cursor.follow(threadChunk)
+      // A late result may reopen an earlier message meanwhile. The client would add it to this one.
       if (chunk.type === 'start' && message === null && !isOldHere(chunk.messageId)) message = chunk.messageId
-      return of === message && of !== null ? shorten(chunk, seq) : []
-    })
+      if (of !== message || of === null) continue
+      if (chunk.type === 'text-delta') items.push(chunk)
+      else for (const item of shorten(chunk, seq)) items.push(item)
+    }
+    return items
+  }
   const wait = ({ event, id }: Entry): readonly Item[] => {
     if (isBegun(event, subject)) ({ interaction } = event)
     isEnded = isForgotten(event, subject)
@@ -57,7 +62,7 @@ export function createInteractionItems(
         const { approval, approved, reason } = event
         return [{ type: 'answer', approval, approved, reason }]
       }
-      const items = hear(entry)
+      const items = itemsOf(entry)
       if (event.type !== 'interaction-ended' || event.interaction !== interaction) return items
       isEnded = true
       return message === null ? emptyAnswer(interaction, event) : items
@@ -73,3 +78,22 @@ const isBegun = (event: Event, subject: Subject): event is Extract<Event, { type
 const isForgotten = (event: Event, subject: Subject) =>
   event.type === 'session-deleted' ||
   (event.type === 'prompt-withdrawn' && subject.interaction === null && event.prompt === subject.prompt)
+
+/** How an interaction without messages ended. */
+interface Silence {
+  readonly outcome: Outcome
+  readonly reason: string | null
+}
+
+/** The message for a client when an agent wrote nothing, or could not start. It is complete, because the client waits for one. */
+function emptyAnswer(name: string, { outcome, reason }: Silence): readonly Chunk[] {
+  const messageMetadata = { reason: outcome }
+  const start: Chunk = { type: 'start', messageId: `${name}:answer`, messageMetadata }
+  if (outcome === 'finished') return [start, { type: 'finish', finishReason: 'stop' }]
+  if (outcome === 'interrupted') return [start, { type: 'finish', finishReason: 'other', messageMetadata }]
+  return [
+    start,
+    { type: 'error', errorText: reason ?? 'The agent failed without giving a reason.' },
+    { type: 'finish', finishReason: 'error', messageMetadata },
+  ]
+}

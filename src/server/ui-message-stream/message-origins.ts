@@ -2,22 +2,25 @@ import type { Batch } from '../../journal/follow.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 
-/** Some entries of a session that were read together. */
+/** Entries of a session that were read together. */
 export interface Page extends Batch {
   readonly entries: readonly Entry[]
 }
 
-/** Reads entries, and knows to which interactions the messages belong that are begun or opened again in them. */
+/** Reads entries, and knows the interactions of the messages that start or reopen in them. */
 export interface MessageOrigins {
   read(after: number, limit: number): Page | Promise<Page>
-  /** Whether a message is one of an earlier interaction. */
+  /** Whether a message belongs to an earlier interaction. */
   isOld(messageId: string, interaction: InteractionId): boolean
 }
 
-/** Each message is looked up once, when its `start` is read; one that is not known yet begins just then. */
-export function createMessageOrigins({ journal, catalogue }: House, session: SessionId): MessageOrigins {
+/** Looks up each message once, when its `start` is read. An unknown message is a new one. */
+export function createMessageOrigins(
+  { journal, catalogue }: ServerParts,
+  session: SessionId,
+): MessageOrigins {
   const origins = new Map<string, InteractionId | null>()
   const lookUp = (entries: readonly Entry[]): Page | Promise<Page> => {
     const page = { count: entries.length, entries }

@@ -1,12 +1,12 @@
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { ChatPlan } from './chat-plan.ts'
 import { readAnswers, type SentAnswer, type SentMessage } from './read-messages.ts'
 
-/** Gives the agent the answers in a message that it waits for, and goes on with the message from its last question. */
+/** Sends the agent the answers in a message, and continues the message after its last approval. */
 export async function planAnswers(
-  house: House,
+  server: ServerParts,
   session: SessionId,
   message: SentMessage,
 ): Promise<Omit<ChatPlan, 'session' | 'dialect'>> {
@@ -16,22 +16,22 @@ export async function planAnswers(
       'invalid-input',
       'The last message is from the agent and does not answer an approval. Add a message with the role "user".',
     )
-  const { pending } = await house.sessions.get(session)
-  const row = await house.catalogue.findMessage(session, message.id, null)
-  const last = await lastAsked(house, session, answers)
+  const { pending } = await server.sessions.get(session)
+  const row = await server.catalogue.findMessage(session, message.id, null)
+  const last = await lastAsked(server, session, answers)
   if (row === undefined || last === null)
     throw new DragomanError(
       'unknown-message',
       `Session ${session} has no message ${JSON.stringify(message.id.slice(0, 140))} with these approvals.`,
     )
   for (const answer of answers)
-    if (pending.some(({ approval }) => approval === answer.approval)) await deliver(house, session, answer)
+    if (pending.some(({ approval }) => approval === answer.approval)) await deliver(server, session, answer)
   return { subject: { interaction: row.interaction }, after: row.firstSeq - 1, continueAfter: last }
 }
 
-/** The question among these that was asked last. */
+/** The latest of these approvals. */
 async function lastAsked(
-  { catalogue }: House,
+  { catalogue }: ServerParts,
   session: SessionId,
   answers: readonly SentAnswer[],
 ): Promise<string | null> {
@@ -43,10 +43,10 @@ async function lastAsked(
   return last?.approval ?? null
 }
 
-async function deliver(house: House, session: SessionId, answer: SentAnswer): Promise<void> {
+async function deliver(server: ServerParts, session: SessionId, answer: SentAnswer): Promise<void> {
   const { approval, approved, reason } = answer
   try {
-    await house.sessions.execute({
+    await server.sessions.execute({
       type: 'answer',
       session,
       approval,

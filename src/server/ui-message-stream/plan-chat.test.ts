@@ -6,24 +6,24 @@ import { eventually, openServed } from '../streams/served.fixture.ts'
 import { chat, createPrompter, noErrors, post, stored, user } from './chat.fixture.ts'
 import { textOf } from './sdk-chat.fixture.ts'
 
-describe('what the last message of a chat asks for', () => {
-  it('[T6] puts an edited message in the place of the old one, and of all that came after', async () => {
+describe('planChat', () => {
+  it('[T6] replaces the old message and everything after it with an edited message', async () => {
     const served = await openServed({ agents: [createPuppet()] })
     await chat(served, { id: 'c', messages: [user('u1', 'one')] })
     const { id: a1 } = (await stored(served, 'c')).at(-1) ?? { id: '' }
     await chat(served, { id: 'c', messages: [user('u2', 'two')] })
     const edited = { id: 'c', messages: [user('u1', 'one'), user('u2', 'changed')], messageId: 'u2' }
-    const told = await chat(served, edited)
-    expect(JSON.stringify(told.chunks)).toContain('changed')
+    const answer = await chat(served, edited)
+    expect(JSON.stringify(answer.chunks)).toContain('changed')
     const texts = async () => (await stored(served, 'c')).map(message => [message.id, textOf(message)])
     expect(await texts()).toEqual([
       ['u1', 'one'],
       [a1, 'one'],
       ['u2:2', 'changed'],
-      [foldMessage(told.chunks).id, 'changed'],
+      [foldMessage(answer.chunks).id, 'changed'],
     ])
     // Sent again it is the same edit; changed back it is another.
-    expect(foldMessage((await chat(served, edited)).chunks).id).toBe(foldMessage(told.chunks).id)
+    expect(foldMessage((await chat(served, edited)).chunks).id).toBe(foldMessage(answer.chunks).id)
     await chat(served, { id: 'c', messages: [user('u2', 'two')] })
     expect((await texts()).map(([, text]) => text)).toEqual(['one', 'one', 'two', 'two'])
     await chat(served, { id: 'c', messages: [user('u1', 'renewed')] })
@@ -31,7 +31,7 @@ describe('what the last message of a chat asks for', () => {
     noErrors(served)
   })
 
-  it('[T6] answers again in the place of the old answer', async () => {
+  it('[T6] replaces the old answer with a regenerated one', async () => {
     const agent = createPuppet()
     const served = await openServed({ agents: [agent] })
     for (const name of ['u1', 'u2']) await chat(served, { id: 'c', messages: [user(name, name)] })
@@ -50,7 +50,7 @@ describe('what the last message of a chat asks for', () => {
     noErrors(served)
   })
 
-  it('[T6] refuses to put something in the place of what runs', async () => {
+  it('[T6] refuses to replace a running answer', async () => {
     const { agent, release } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const first = chat(served, { id: 'c', messages: [user('u1', 'one')] })
@@ -66,7 +66,7 @@ describe('what the last message of a chat asks for', () => {
     await first
   })
 
-  it('[T6] gives the agent the answers in the last message, and goes on from the question', async () => {
+  it('[T6] sends the agent the answers in the last message, and continues after the approval', async () => {
     const served = await openServed()
     const id = await served.session()
     const leaving = new AbortController()
@@ -85,18 +85,18 @@ describe('what the last message of a chat asks for', () => {
         ? { ...part, state: 'approval-responded', approval: { ...part.approval, approved: true } }
         : part,
     )
-    const told = await chat(served, {
+    const answer = await chat(served, {
       id,
       messages: [user('u1', 'x'), { ...held, parts }],
       messageId: held.id,
     })
-    expect(told.chunks[0]).toEqual({ type: 'start', messageId: held.id })
-    const whole = foldMessage([...seen, ...told.chunks])
+    expect(answer.chunks[0]).toEqual({ type: 'start', messageId: held.id })
+    const whole = foldMessage([...seen, ...answer.chunks])
     const [, message] = await stored(served, id)
     const withoutAnswers = (value: unknown) => JSON.stringify(value).replaceAll(/"approval":\{[^}]*\}/g, '')
     expect(withoutAnswers(whole.parts)).toBe(withoutAnswers(message?.parts))
     expect(JSON.stringify(message)).toContain('"approved":true')
-    // Sent again, when all is over, it is told again.
+    // Sent again, when all is over, it is answer again.
     const again = await chat(served, { id, messages: [{ ...held, parts }], messageId: held.id })
     expect(foldMessage([...seen, ...again.chunks])).toEqual(whole)
     noErrors(served)
@@ -126,7 +126,7 @@ describe('what the last message of a chat asks for', () => {
     ],
     ['a wrong trigger', { id: 'x', messages: [user('u', 'hi')], trigger: 'whatever' }],
   ]
-  it('[R2] refuses what makes no sense with a sentence, and does nothing', async () => {
+  it('[R2] refuses an invalid request with a sentence and changes nothing', async () => {
     const served = await openServed()
     for (const [what, body] of nonsense) {
       const response = await post(served, body)
@@ -139,7 +139,7 @@ describe('what the last message of a chat asks for', () => {
     expect((await served.call('listSessions', {})).json.sessions).toEqual([])
   })
 
-  it('[R2] refuses what it cannot find', async () => {
+  it('[R2] refuses unknown messages', async () => {
     const served = await openServed()
     const id = await served.session()
     const answered = { type: 'dynamic-tool', approval: { id: 'a1', approved: true } }

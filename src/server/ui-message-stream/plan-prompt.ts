@@ -2,10 +2,10 @@ import { isDragomanError } from '../../protocol/error.ts'
 import { readId, type PromptId, type SessionId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import type { Reply } from '../../sessions/commands/reply.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { ChatPlan } from './chat-plan.ts'
 
-/** A prompt by its name and its words. */
+/** A prompt with its id and parts. */
 export interface Prompt {
   readonly id: PromptId
   readonly parts: readonly PromptPart[]
@@ -14,20 +14,20 @@ export interface Prompt {
 type Place = Pick<ChatPlan, 'subject' | 'after'>
 
 /**
- * Prompts, and says what to tell of it. The same prompt again, as after a lost connection, is told again; the same
- * name with other words is an edited message: it takes the place of the old one and of all that came after.
+ * Sends a prompt and returns what to stream. The same prompt again, as after a lost connection, is streamed again. The same
+ * id with another text is an edited message, which replaces the old one and everything after it.
  */
-export async function planPrompt(house: House, session: SessionId, prompt: Prompt): Promise<Place> {
-  const reply = await execute(house, session, prompt)
-  if (reply !== null && (await isMeant(house, session, prompt, reply))) return placeOf(reply)
-  // One that was queued and withdrawn has no message, and no place.
-  const row = await house.catalogue.findMessage(session, prompt.id, null)
-  return planInPlace(house, session, prompt, row?.parent)
+export async function planPrompt(server: ServerParts, session: SessionId, prompt: Prompt): Promise<Place> {
+  const reply = await execute(server, session, prompt)
+  if (reply !== null && (await isMeant(server, session, prompt, reply))) return placeOf(reply)
+  // A prompt that was cancelled in the queue has no message.
+  const row = await server.catalogue.findMessage(session, prompt.id, null)
+  return planInPlace(server, session, prompt, row?.parent)
 }
 
-/** Prompts in the place of what came after a message. Its name is that of the old prompt with a number, and only one. */
+/** Sends a prompt that replaces everything after a message. Its id is the old prompt's id with a number. */
 export async function planInPlace(
-  house: House,
+  server: ServerParts,
   session: SessionId,
   prompt: Prompt,
   parent: string | null | undefined,
@@ -36,15 +36,15 @@ export async function planInPlace(
   const name = prompt.id.replace(/:\d+$/, '')
   for (let number = 2; ; number++) {
     const named = { ...prompt, id: readId<PromptId>('prompt', `${name}:${number}`) }
-    const reply = await execute(house, session, named, parent)
+    const reply = await execute(server, session, named, parent)
     if (reply === null) continue
-    if (again ? !reply.repeated : await isMeant(house, session, named, reply)) return placeOf(reply)
+    if (again ? !reply.repeated : await isMeant(server, session, named, reply)) return placeOf(reply)
   }
 }
 
-/** Prompts; null when the name belongs to a prompt with other words. */
+/** Sends a prompt; null if the id belongs to a prompt with another text. */
 async function execute(
-  { sessions }: House,
+  { sessions }: ServerParts,
   session: SessionId,
   { id, parts }: Prompt,
   parent?: string | null,
@@ -63,9 +63,9 @@ async function execute(
   }
 }
 
-/** Whether a prompt that was saved, now or before, is still part of the conversation. */
+/** Whether a saved prompt is still part of the conversation. */
 async function isMeant(
-  { catalogue }: House,
+  { catalogue }: ServerParts,
   session: SessionId,
   { id }: Prompt,
   { repeated }: Reply<'prompt'>,

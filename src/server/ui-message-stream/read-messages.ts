@@ -45,7 +45,7 @@ export interface SentAnswer {
   readonly reason: string | undefined
 }
 
-/** The answers in a message; questions without one are left out. */
+/** The answers in a message. Approvals without an answer are skipped. */
 export const readAnswers = ({ parts }: SentMessage): readonly SentAnswer[] => parts.flatMap(readAnswer)
 
 function readAnswer({ approval }: SentPart): readonly SentAnswer[] {

@@ -1,17 +1,17 @@
 import { feed } from '../../journal/follow.ts'
 import { isDragomanError } from '../../protocol/error.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { ChatPlan } from './chat-plan.ts'
 import { createMessageOrigins, type Page } from './message-origins.ts'
-import { createTelling } from './telling.ts'
+import { createChatChunks } from './chat-chunks.ts'
 
-/** Where the chunks of a chat go, as JSON. */
+/** Receives the chunks of a chat, as JSON. */
 export interface ChatOutlet {
-  /** They complete the stream up to an entry. Returns false when the reader is behind: nothing more before `drained`. */
+  /** Sends all chunks up to an entry. Returns false if the reader is behind: then wait for `drained`. */
   send(chunks: readonly string[], seq: number): boolean
   /** Everything was streamed. */
   finish(): void
-  /** It cannot go on. */
+  /** The stream failed. */
   cut(): void
 }
 
@@ -20,7 +20,7 @@ export interface RunningChat {
   start(): void
   drained(): void
   stop(): void
-  /** Whether its interaction has not begun. */
+  /** Whether its interaction has not started. */
   isWaiting(): boolean
 }
 
@@ -28,18 +28,18 @@ const mostPage = 256
 const mostGathered = 1024
 const pageCharacters = 64 << 10
 
-/** Tells an interaction: what has happened of it in as few chunks as can be, then each batch as it comes. */
-export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): RunningChat {
+/** Streams an interaction: what has happened so far in as few chunks as possible, then each batch as it comes. */
+export function runChat(server: ServerParts, plan: ChatPlan, outlet: ChatOutlet): RunningChat {
   const { session } = plan
-  const messages = createMessageOrigins(house, session)
-  const telling = createTelling(house, plan, messages)
+  const messages = createMessageOrigins(server, session)
+  const pending = createChatChunks(server, plan, messages)
   let page = 16
-  /** How many entries are about as much as should be sent at once. */
+  /** About how many entries to send at once. */
   let enough = 64
   let gathered = 0
   let seq = plan.after
   const send = () => {
-    const chunks = telling.tell()
+    const chunks = pending.take()
     if (chunks.length === 0) return true
     const characters = chunks.reduce((sum, { length }) => sum + length, 0)
     const entries = Math.max(1, Math.floor((pageCharacters * gathered) / characters))
@@ -48,13 +48,13 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
     gathered = 0
     return outlet.send(chunks, seq)
   }
-  const feeding = feed<Page>(house.bell, session, plan.after, {
+  const feeding = feed<Page>(server.bell, session, plan.after, {
     read: (after, limit) => messages.read(after, limit),
     take({ entries }) {
       gathered += entries.length
       seq += entries.length
-      const isRoom = telling.gather(entries)
-      if (telling.state() !== 'ended') return (isRoom && gathered < enough) || send() ? page : 0
+      const isRoom = pending.gather(entries)
+      if (pending.state() !== 'ended') return (isRoom && gathered < enough) || send() ? page : 0
       feeding.stop()
       send()
       outlet.finish()
@@ -64,7 +64,7 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
       if (!send()) feeding.more(0)
     },
     failed(error) {
-      if (!isDragomanError(error)) house.log('error', 'Streaming a chat failed.', { session, error })
+      if (!isDragomanError(error)) server.log('error', 'Streaming a chat failed.', { session, error })
       outlet.cut()
     },
   })
@@ -72,6 +72,6 @@ export function runChat(house: House, plan: ChatPlan, outlet: ChatOutlet): Runni
     start: () => feeding.more(page),
     drained: () => feeding.more(page),
     stop: () => feeding.stop(),
-    isWaiting: () => telling.state() === 'waiting',
+    isWaiting: () => pending.state() === 'waiting',
   }
 }

@@ -6,7 +6,7 @@ import { createPrompter, stored } from './chat.fixture.ts'
 import { openSdkChat, releases, textOf } from './sdk-chat.fixture.ts'
 
 describe.each(releases)('a chat of the AI SDK %s', release => {
-  it('[C1] sends, is reloaded in the middle, and has the same as one that was not', async () => {
+  it('[C1] a page that is reloaded in the middle shows the same as one that is not', async () => {
     const { agent, release: letGo } = createPrompter()
     const served = await openServed({ agents: [agent] })
     const one = openSdkChat(served, release, 'c')
@@ -29,7 +29,7 @@ describe.each(releases)('a chat of the AI SDK %s', release => {
     expect(other.status).toBe('ready')
   })
 
-  it('[C1] answers a question after a reload, automatically sent', async () => {
+  it('[C1] sends the answer to an approval automatically after a reload', async () => {
     const served = await openServed()
     const id = await served.session()
     const one = openSdkChat(served, release, id)
@@ -50,7 +50,7 @@ describe.each(releases)('a chat of the AI SDK %s', release => {
     expect(two.error).toBeUndefined()
   })
 
-  it('[C1] edits and answers again', async () => {
+  it('[C1] edits a message and regenerates an answer', async () => {
     const served = await openServed({ agents: [createPuppet()] })
     const one = openSdkChat(served, release, 'c')
     await one.sendMessage({ text: 'one' })

@@ -54,9 +54,9 @@ const long: readonly (readonly [string, Json])[] = [
 describe('createShorten', () => {
   it.each(long)('[P1] shortens %s, and says how long it was and where it is whole', (_, value) => {
     const chunks = shortenAll(start, call, output(value), finish)
-    const [, , short, told] = chunks
+    const [, , short, notice] = chunks
     expect(short?.type === 'tool-output-available' && bytesOf(short.output)).toBeLessThanOrEqual(longOutput)
-    expect(told).toEqual({
+    expect(notice).toEqual({
       type: 'data-shortened',
       id: 'c',
       data: { toolCallId: 'c', bytes: bytesOf(value), seq: 3 },
@@ -71,14 +71,14 @@ describe('createShorten', () => {
     expect(short).toMatchObject({ output: { exitCode: 7, stdout: expect.stringMatching(/^x+\n… \d+ more/) } })
   })
 
-  it('[P1] says it once for a call, and not of what is only preliminary', () => {
+  it('[P1] marks a call once, and no preliminary output', () => {
     const value = 'x'.repeat(100_000)
     const types = shortenAll(start, call, output(value, { preliminary: true }), output('short'), finish)
     expect(types.map(({ type }) => type)).not.toContain('data-shortened')
     lint(types)
   })
 
-  it('[P1] leaves short ones, and everything else, as it is', () => {
+  it('[P1] does not change short outputs and other chunks', () => {
     fc.assert(
       fc.property(wellFormedStream(), chunks => {
         expect(shortenAll(...chunks)).toEqual(chunks)
@@ -86,7 +86,7 @@ describe('createShorten', () => {
     )
   })
 
-  it('[P1] tells places of parts as they are after what it added', () => {
+  it('[P1] adjusts the positions of parts to what it added', () => {
     const chunks = shortenAll(
       start,
       ...text('a'),

@@ -2,24 +2,24 @@ import type { Chunk } from '../../protocol/chunk.ts'
 import type { Json } from '../../protocol/json.ts'
 import { createPartPlaces } from '../../protocol/part-places.ts'
 
-/** Outputs longer than this go on the wire shortened, in bytes of JSON. */
+/** Longer outputs are shortened before they are sent, in bytes of JSON. */
 export const longOutput = 64 << 10
 
-/** Shortens what is too long for the wire, and marks it; `seq` is the entry with the complete content. */
+/** Shortens a long output and marks it. `seq` is the entry with the complete output. */
 export type Shorten = (chunk: Chunk, seq: number) => readonly Chunk[]
 
 type OutputChunk = Extract<Chunk, { readonly type: 'tool-output-available' | 'tool-output-error' }>
 
-/** Shortens the outputs of one message after the other. */
+/** Shortens the outputs of a stream of messages. */
 export function createShorten(): Shorten {
   const places = createPartPlaces()
   let message = ''
-  const told = new Set<string>()
+  const marked = new Set<string>()
   return (chunk, seq) => {
     places.count(chunk)
     if (chunk.type === 'start' && chunk.messageId !== message) {
       message = chunk.messageId
-      told.clear()
+      marked.clear()
     }
     if (chunk.type === 'data-retracted') return [places.translate(chunk)]
     if (chunk.type !== 'tool-output-available' && chunk.type !== 'tool-output-error') return [chunk]
@@ -27,8 +27,8 @@ export function createShorten(): Shorten {
     if (short === null) return [chunk]
     if (chunk.type === 'tool-output-available' && chunk.preliminary === true) return [short.chunk]
     const { toolCallId } = chunk
-    if (!told.has(toolCallId)) places.inserted()
-    told.add(toolCallId)
+    if (!marked.has(toolCallId)) places.inserted()
+    marked.add(toolCallId)
     return [
       short.chunk,
       { type: 'data-shortened', id: toolCallId, data: { toolCallId, bytes: short.bytes, seq } },
@@ -54,7 +54,7 @@ function bytesOf(value: Json): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** How much stays of each text, and of each list, in characters and items: ever less. */
+/** How much of each text and list to keep, in characters and items, from most to least. */
 const measures: readonly (readonly [characters: number, items: number])[] = [
   [32_000, 2000],
   [8000, 500],
@@ -62,7 +62,7 @@ const measures: readonly (readonly [characters: number, items: number])[] = [
   [125, 20],
 ]
 
-/** Cuts until it is short enough; what has no text left to cut becomes one. */
+/** Cuts until it is short enough. If nothing is left to cut, the JSON becomes a text. */
 function shorten<Value extends Json>(
   value: Value,
   cutTo: (value: Value, characters: number, items: number) => Value,

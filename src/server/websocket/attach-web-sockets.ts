@@ -4,8 +4,8 @@ import { WebSocketServer, type WebSocket } from 'ws'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Guard } from '../auth/guard.ts'
 import { protocolPrefix } from '../auth/browser-key.ts'
-import { upgradeKnock } from '../auth/knock.ts'
-import type { House } from '../house.ts'
+import { factsOfUpgrade } from '../auth/request-facts.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { refuseSocket } from '../refuse-socket.ts'
 import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import { unknownPath } from '../unknown-path.ts'
@@ -15,22 +15,22 @@ import { openSessionSocket } from './session-socket.ts'
 
 type Dialect = 'portable' | 'v7'
 
-/** One way to use a WebSocket: its address, and what is done with it. */
+/** A WebSocket endpoint: its path and its handler. */
 interface Route {
   readonly server: WebSocketServer
   open(upgraded: Upgraded, dialect: Dialect): void
 }
 
-/** Adds the WebSockets to a server. Whoever may not come in, or asks for another address, gets a problem as by a call. */
-export function attachWebSockets(server: Server, house: House, guard: Guard): void {
-  const routes = createRoutes(house)
+/** Adds the WebSocket endpoints to a server. A refused client or an unknown path gets a problem, as for a call. */
+export function attachWebSockets(server: Server, parts: ServerParts, guard: Guard): void {
+  const routes = createRoutes(parts)
   const choose = (request: IncomingMessage, path: string): Route => {
-    guard.check(upgradeKnock(request))
+    guard.check(factsOfUpgrade(request))
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined
     if (route === undefined) throw unknownPath(request.method ?? 'GET', path)
-    refuseWhenDraining(house)
-    const open = house.streams.count('websocket')
-    if (open < house.options.limits.sockets) return route
+    refuseWhenDraining(parts)
+    const open = parts.streams.count('websocket')
+    if (open < parts.options.limits.sockets) return route
     throw new DragomanError('too-many-connections', `Too many open WebSockets (${open}). Close some first.`)
   }
   server.on('upgrade', (request, connection, head) => {
@@ -49,33 +49,33 @@ export function attachWebSockets(server: Server, house: House, guard: Guard): vo
 /** A broken connection is closed; nothing else is needed. */
 const ignore = () => {}
 
-function createRoutes(house: House): Readonly<Record<string, Route>> {
-  const { frameBytes, bodyBytes } = house.options.limits
+function createRoutes(parts: ServerParts): Readonly<Record<string, Route>> {
+  const { frameBytes, bodyBytes } = parts.options.limits
   return {
     '/api/ws': {
       server: createWebSocketServer(frameBytes),
-      open: upgraded => openSessionSocket(house, upgraded),
+      open: upgraded => openSessionSocket(parts, upgraded),
     },
     '/api/chat/ws': {
-      // A chat sends all its messages along, as by a call.
+      // A chat sends all its messages, as in a call.
       server: createWebSocketServer(bodyBytes),
-      open: (upgraded, dialect) => openChatSocket(house, upgraded, dialect),
+      open: (upgraded, dialect) => openChatSocket(parts, upgraded, dialect),
     },
   }
 }
 
-/** Without compression: it costs more memory for each socket than all the rest. */
+/** Without compression, which would need more memory per socket than everything else. */
 const createWebSocketServer = (maxPayload: number) =>
   new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload,
-    // A page offers its key beside a name; the key is not to be repeated.
+    // A page offers its key as a second subprotocol; the reply must not repeat it.
     handleProtocols: offered => [...offered].find(name => !name.startsWith(protocolPrefix)) ?? false,
   })
 
-/** Apart, so that nothing of the request is kept for as long as the socket is open. */
+/** A separate function, so that the open socket does not keep the request in memory. */
 const opener =
   (route: Route, dialect: Dialect, connection: Socket) =>
   (ws: WebSocket): void =>

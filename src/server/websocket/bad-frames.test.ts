@@ -5,7 +5,7 @@ import { eventually, openServed, type Served } from '../streams/served.fixture.t
 import { talk } from './talk.fixture.ts'
 
 const metric = (served: Served, text: string) => async () =>
-  (await served.dragoman.inside.house.metrics.registry.text()).includes(text)
+  (await served.dragoman.inside.parts.metrics.registry.text()).includes(text)
 
 /** A frame of a client as bytes, masked with zeros. */
 function bytesOf(opcode: number, payload: Buffer, fin = true): Buffer {
@@ -26,8 +26,8 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-describe('frames that are wrong', () => {
-  it('[R2] answers garbage with a sentence, and goes on', async () => {
+describe('invalid frames', () => {
+  it('[R2] get an error, and the socket stays open', async () => {
     const served = await openServed()
     const one = await talk(served)
     const garbage = [
@@ -60,7 +60,7 @@ describe('frames that are wrong', () => {
     await one.next('pong')
   })
 
-  it('[R2] closes on what is no text, too long, or no WebSocket frame, and nobody else is hurt', async () => {
+  it('[R2] close only their own socket if they are binary, too long or malformed', async () => {
     const served = await openServed()
     const other = await talk(served)
     const binary = await talk(served)
@@ -84,7 +84,7 @@ describe('frames that are wrong', () => {
     await eventually(metric(served, 'clients{kind="websocket"} 1')).toBe(true)
   })
 
-  it('[R2] puts fragments together', async () => {
+  it('[R2] fragments are joined', async () => {
     const served = await openServed()
     const pieces = Array.from('{"type":"nothing"}').map((letter, index, all) =>
       bytesOf(index === 0 ? 1 : 0, Buffer.from(letter), index === all.length - 1),
@@ -92,7 +92,7 @@ describe('frames that are wrong', () => {
     expect(await rawly(served, Buffer.concat(pieces), '}}')).toContain('"type":"error"')
   })
 
-  it('[R2] follows no more sessions than it may', async () => {
+  it('[R2] a socket cannot follow more sessions than allowed', async () => {
     const served = await openServed({ limits: { followsPerSocket: 3 } })
     const session = await served.filled('s', 2)
     const one = await talk(served)
@@ -102,12 +102,12 @@ describe('frames that are wrong', () => {
     expect(one.frames.filter(({ type }) => type === 'error').length).toBeGreaterThan(0)
     for (const frame of one.frames)
       if (frame.type === 'error') expect(frame).toMatchObject({ error: { code: 'too-many-connections' } })
-    // Those that there were not have gone, so there is room again.
+    // The follows of unknown sessions have ended, so there is room again.
     one.say({ type: 'follow', session, after: 0 })
     await one.until(() => one.seqs(session).length === 3)
   })
 
-  it('[R2] lets go of one who does not answer, and of no one else', async () => {
+  it('[R2] a client that does not answer pings is disconnected, and no other', async () => {
     const served = await openServed({ limits: { heartbeatMs: 75, pingMs: 150 } })
     const there = await talk(served)
     let pings = 0
@@ -119,7 +119,7 @@ describe('frames that are wrong', () => {
     expect(there.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('[S2] lets in only who may, under its own address, and no more than it can', async () => {
+  it('[S2] upgrades need credentials and a known path, and their number is limited', async () => {
     const served = await openServed({ limits: { sockets: 1 } })
     const statusOf = (path: string, headers: Readonly<Record<string, string>>) =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -139,7 +139,7 @@ describe('frames that are wrong', () => {
   })
 })
 
-/** Sends bytes as they are, and gives the code with which the server closes, or what it says when that is asked for. */
+/** Sends bytes unchanged, and returns the close code of the server; with `until`, its output instead. */
 async function rawly(served: Served, bytes: Buffer): Promise<number>
 async function rawly(served: Served, bytes: Buffer, until: string): Promise<string>
 async function rawly(served: Served, bytes: Buffer, until?: string): Promise<number | string> {
@@ -150,26 +150,26 @@ async function rawly(served: Served, bytes: Buffer, until?: string): Promise<num
     `GET /api/ws HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\nConnection: Upgrade\r\n` +
       'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   )
-  let heard = Buffer.alloc(0)
+  let received = Buffer.alloc(0)
   let sent = false
   // A connection that is cut is one of the answers.
   socket.on('error', () => socket.destroy())
   return new Promise(resolve => {
     socket.on('data', (piece: Buffer) => {
-      heard = Buffer.concat([heard, piece])
-      if (!sent && heard.includes('\r\n\r\n')) {
+      received = Buffer.concat([received, piece])
+      if (!sent && received.includes('\r\n\r\n')) {
         sent = true
-        heard = Buffer.alloc(0)
+        received = Buffer.alloc(0)
         socket.write(bytes)
       }
-      if (until !== undefined && heard.includes(until)) {
+      if (until !== undefined && received.includes(until)) {
         socket.destroy()
-        resolve(heard.toString())
+        resolve(received.toString())
       }
-      const close = heard.indexOf(0x88)
-      if (close !== -1 && heard.length >= close + 4 && until === undefined) {
+      const close = received.indexOf(0x88)
+      if (close !== -1 && received.length >= close + 4 && until === undefined) {
         socket.destroy()
-        resolve(heard.readUInt16BE(close + 2))
+        resolve(received.readUInt16BE(close + 2))
       }
     })
     socket.once('close', () => resolve(1006))

@@ -36,7 +36,7 @@ const send = (requestId: string, id: string, text: string) => ({
 })
 
 describe('/api/chat/ws', () => {
-  it('[C1] serves the stock transport: sends, several chats at once, and answers again', async () => {
+  it('[C1] serves the stock transport: prompts, several chats at once, and regenerated answers', async () => {
     const served = await openServed()
     const transport = transportTo(served)
     const ids = await Promise.all(['a', 'b', 'c'].map(id => served.session(id)))
@@ -53,7 +53,7 @@ describe('/api/chat/ws', () => {
     expect(chats[0]?.error).toBeUndefined()
   })
 
-  it('[C1] is resumed after the connection was lost, and tells of nothing when nothing runs', async () => {
+  it('[C1] resumes after a lost connection, and streams nothing if nothing runs', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const agent = createPuppet({
       async act({ say }) {
@@ -81,7 +81,7 @@ describe('/api/chat/ws', () => {
     expect(chat.status).toBe('ready')
   })
 
-  it('[T5] takes an abort for a wish not to listen, never for one to stop the agent', async () => {
+  it('[T5] an abort ends the stream and never stops the agent', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const agent = createPuppet({
       async act({ say }) {
@@ -106,7 +106,7 @@ describe('/api/chat/ws', () => {
     expect(one.frames.length).toBe(had)
   })
 
-  it('[P1] numbers chunks from 0 without a hole, between a start and an end', async () => {
+  it('[P1] numbers chunks from 0 without gaps, between a start and an end', async () => {
     const served = await openServed({ agents: [createPuppet()] })
     const one = await talk(served, '/api/chat/ws?dialect=v7')
     one.say(send('r', 'c', 'one two three'))
@@ -118,7 +118,7 @@ describe('/api/chat/ws', () => {
     expect(foldMessage(chunks.map(frame => frame['chunk'] as Chunk)).parts.length).toBeGreaterThan(3)
   })
 
-  it('[R2] refuses nonsense by an error of its request, and goes on', async () => {
+  it('[R2] answers an invalid request with an error, and stays open', async () => {
     const served = await openServed({ agents: [createPuppet()] })
     const one = await talk(served, '/api/chat/ws')
     const wrong = [
@@ -140,7 +140,7 @@ describe('/api/chat/ws', () => {
     await one.next('end')
   })
 
-  it('[O1] closes when the server ends, so that the client comes back', async () => {
+  it('[O1] closes when the server stops, so that the client reconnects', async () => {
     const served = await openServed({ agents: [createPuppet()] })
     const one = await talk(served, '/api/chat/ws')
     await served.stop()

@@ -2,24 +2,23 @@ import { requests } from '../../protocol/api/requests.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { checkInput } from '../../protocol/check-input.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { problemOf } from '../problem.ts'
 import { parseJson } from '../read-json.ts'
 import type { ChatPlan } from '../ui-message-stream/chat-plan.ts'
-import { planChat } from '../ui-message-stream/plan-chat.ts'
-import { planResume } from '../ui-message-stream/plan-resume.ts'
+import { planChat, planResume } from '../ui-message-stream/plan-chat.ts'
 import { runChat, type RunningChat } from '../ui-message-stream/run-chat.ts'
 import { chatFrameSchema, type ChatFrame } from './frames.ts'
 import { openSocket, type Socket, type Upgraded } from './open-socket.ts'
 
-/** One request: its stream, or null while it is planned. */
+/** One request: its stream, or null before it starts. */
 interface Chat {
   running: RunningChat | null
 }
 
-/** What one socket is used for. */
+/** The state of one socket. */
 interface Used {
-  readonly house: House
+  readonly server: ServerParts
   readonly socket: Socket
   readonly dialect: ChatPlan['dialect']
   readonly chats: Map<string, Chat>
@@ -28,11 +27,11 @@ interface Used {
 const mostChats = 16
 
 /** Serves the AI SDK's `WebSocketChatTransport`: many chats over one WebSocket. */
-export function openChatSocket(house: House, upgraded: Upgraded, dialect: ChatPlan['dialect']): void {
-  openSocket(house, upgraded, socket => {
-    const used: Used = { house, socket, dialect, chats: new Map() }
+export function openChatSocket(server: ServerParts, upgraded: Upgraded, dialect: ChatPlan['dialect']): void {
+  openSocket(server, upgraded, socket => {
+    const used: Used = { server, socket, dialect, chats: new Map() }
     return {
-      hear: bytes => hear(used, bytes),
+      receive: bytes => receive(used, bytes),
       drained() {
         for (const { running } of used.chats.values()) if (!socket.isBehind()) running?.drained()
       },
@@ -40,16 +39,16 @@ export function openChatSocket(house: House, upgraded: Upgraded, dialect: ChatPl
         for (const requestId of used.chats.keys()) stop(used, requestId)
       },
       backlog: () => Promise.resolve(0),
-      // Its client has no such frame, and reconnects automatically when the connection is closed.
+      // This client knows no such frame, but reconnects automatically.
       farewell: () => null,
     }
   })
 }
 
-function hear(used: Used, bytes: Uint8Array): void {
+function receive(used: Used, bytes: Uint8Array): void {
   let requestId = ''
   try {
-    const value = parseJson(bytes, used.house.options.limits)
+    const value = parseJson(bytes, used.server.options.limits)
     requestId = requestIn(value)
     const frame = checkInput(chatFrameSchema, value, { whole: 'The frame', piece: 'The field' })
     if (frame.type === 'abort') stop(used, requestId)
@@ -59,7 +58,7 @@ function hear(used: Used, bytes: Uint8Array): void {
   }
 }
 
-/** Whoever asked should know that it was this that failed. */
+/** Reports an error with the id of its request. */
 function requestIn(value: unknown): string {
   const isNamed = typeof value === 'object' && value !== null && 'requestId' in value
   return isNamed && typeof value.requestId === 'string' ? value.requestId : ''
@@ -77,28 +76,28 @@ function begin(used: Used, frame: Exclude<ChatFrame, { type: 'abort' }>): void {
   chats.set(requestId, chat)
   plan(used, frame).then(
     planned => {
-      if (chats.get(requestId) === chat) tell(used, requestId, chat, planned)
+      if (chats.get(requestId) === chat) stream(used, requestId, chat, planned)
     },
     (error: unknown) => refuse(used, requestId, error),
   )
 }
 
 function plan(
-  { house, dialect }: Used,
+  { server, dialect }: Used,
   frame: Exclude<ChatFrame, { type: 'abort' }>,
 ): Promise<ChatPlan | null> {
-  if (frame.type === 'resume') return planResume(house, frame.id as SessionId, dialect)
+  if (frame.type === 'resume') return planResume(server, frame.id as SessionId, dialect)
   const { id, messages, trigger, messageId, body } = frame
   const sent = { ...body, id, messages, trigger, messageId }
   return planChat(
-    house,
+    server,
     checkInput(requests.chat.body, sent, { whole: 'The chat', piece: 'The field' }),
     dialect,
   )
 }
 
-function tell(used: Used, requestId: string, chat: Chat, planned: ChatPlan | null): void {
-  const { house, socket, chats } = used
+function stream(used: Used, requestId: string, chat: Chat, planned: ChatPlan | null): void {
+  const { server, socket, chats } = used
   const name = JSON.stringify(requestId)
   if (planned === null) {
     chats.delete(requestId)
@@ -108,7 +107,7 @@ function tell(used: Used, requestId: string, chat: Chat, planned: ChatPlan | nul
   const frameOf = (chunk: string) =>
     `{"type":"chunk","requestId":${name},"sequence":${sequence++},"chunk":${chunk}}`
   socket.send(`{"type":"start","requestId":${name}}`)
-  chat.running = runChat(house, planned, {
+  chat.running = runChat(server, planned, {
     send: chunks => socket.send(...chunks.map(frameOf)),
     finish() {
       chats.delete(requestId)
@@ -126,9 +125,9 @@ function stop({ chats }: Used, requestId: string): void {
 }
 
 function refuse(used: Used, requestId: string, error: unknown): void {
-  const { house, socket } = used
+  const { server, socket } = used
   const { detail, status } = problemOf(error)
-  if (status >= 500) house.log('error', 'Streaming a chat failed.', { error })
+  if (status >= 500) server.log('error', 'Streaming a chat failed.', { error })
   stop(used, requestId)
   socket.send(JSON.stringify({ type: 'error', requestId, errorText: detail }))
 }

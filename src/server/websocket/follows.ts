@@ -1,35 +1,34 @@
 import { feed, type Feed, type Taker } from '../../journal/follow.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { firstPage, nextPage, type Frame } from '../streams/shared-frames.ts'
-import { lookIfGone, tellGone } from '../streams/tell-gone.ts'
-import type { Socket } from './open-socket.ts'
-import { textFrame } from './text-frame.ts'
+import { checkIfGone, goneReason } from '../streams/gone-session.ts'
+import { textFrame, type Socket } from './open-socket.ts'
 
 const mostReads = 4
 
-/** The sessions that one socket follows. An object rather than functions, for there are thousands of them. */
+/** The sessions that one socket follows. A class instead of closures, because there are thousands of them. */
 export class Follows {
-  readonly house: House
+  readonly server: ServerParts
   readonly socket: Socket
-  /** A chain, because nearly every socket follows one session, or a few. */
+  /** A linked list, because nearly every socket follows only a few sessions. */
   private first: Follow | null = null
   private size = 0
-  /** Those that would read on if the reader did, in the order in which they had to wait. */
+  /** Those that wait for the client to read, in order. */
   private hungry: Set<Follow> | null = null
-  /** How many pages are being read from disk. Each may come when the reader has fallen behind, so they are few. */
+  /** How many pages are being read from disk. They are few, because the client may fall behind meanwhile. */
   private reads = 0
 
-  constructor(house: House, socket: Socket) {
-    this.house = house
+  constructor(server: ServerParts, socket: Socket) {
+    this.server = server
     this.socket = socket
   }
 
-  /** Follows from an entry on; asked again, anew from there. */
+  /** Follows a session from an entry on. Following it again starts there. */
   follow(session: SessionId, after: number): void {
     this.unfollow(session)
-    if (this.size >= this.house.options.limits.followsPerSocket)
+    if (this.size >= this.server.options.limits.followsPerSocket)
       throw new DragomanError(
         'too-many-connections',
         `This socket already follows ${this.size} sessions, which is the limit. Unfollow some, or open another socket.`,
@@ -48,7 +47,7 @@ export class Follows {
     }
   }
 
-  /** The reader reads again. */
+  /** The client reads again. */
   drained(): void {
     for (const follow of this.hungry ?? []) {
       if (this.socket.isBehind()) return
@@ -61,26 +60,26 @@ export class Follows {
     while (this.first !== null) this.remove(this.first, null)
   }
 
-  /** About how many bytes wait in the journal for the reader. */
+  /** About how many bytes in the journal were not sent yet. */
   async backlog(): Promise<number> {
     let bytes = 0
     for (let follow = this.first; follow !== null; follow = follow.next) bytes += await follow.backlog()
     return bytes
   }
 
-  /** Reads for one of them, unless the reader is behind: then it waits until it is asked for more. */
+  /** Reads the next entries of a session. If the client is behind, waits until it reads again. */
   read(follow: Follow, after: number, limit: number): Frame | Promise<Frame> | null {
     if (this.socket.isBehind() || this.reads >= mostReads) {
       this.hungry ??= new Set()
       this.hungry.add(follow)
       return null
     }
-    const found = this.house.streams.readSocketFrame(follow.session, after, limit)
+    const found = this.server.streams.readSocketFrame(follow.session, after, limit)
     if (!('then' in found)) return found
     this.reads += 1
     return found.finally(() => {
       this.reads -= 1
-      // Only after this page was taken is it known whether there is room for another.
+      // Whether there is room for another page is known only after this one was sent.
       setImmediate(() => this.drained())
     })
   }
@@ -94,7 +93,7 @@ export class Follows {
   }
 }
 
-/** One session on its way over a socket. */
+/** One session that a socket follows. */
 class Follow implements Taker<Frame> {
   readonly session: SessionId
   next: Follow | null
@@ -103,7 +102,7 @@ class Follow implements Taker<Frame> {
   /** Null until the session is found. */
   private feeding: Feed | null = null
   private page = firstPage
-  /** About how long its entries are. */
+  /** The average length of its entries. */
   private entryBytes = 0
   private isCaughtUp = false
 
@@ -115,14 +114,14 @@ class Follow implements Taker<Frame> {
 
   async begin(after: number): Promise<void> {
     const { all, session } = this
-    const { house, socket } = all
-    await house.sessions.get(session)
-    const head = await house.journal.head(session)
+    const { server, socket } = all
+    await server.sessions.get(session)
+    const head = await server.journal.head(session)
     if (!this.isWanted) return
     const isAhead = after > head
-    house.metrics.resumes.add({ result: resultOf(after, isAhead) })
+    server.metrics.resumes.add({ result: resultOf(after, isAhead) })
     if (isAhead) socket.send(JSON.stringify({ type: 'reset', session, head }))
-    this.feeding = feed<Frame>(house.bell, session, isAhead ? head : after, this)
+    this.feeding = feed<Frame>(server.bell, session, isAhead ? head : after, this)
     this.more()
   }
 
@@ -140,11 +139,11 @@ class Follow implements Taker<Frame> {
   }
 
   take(frame: Frame): number {
-    const { house } = this.all
+    const { server } = this.all
     this.page = nextPage(frame)
     this.entryBytes = frame.text.length / frame.count
-    if (this.isCaughtUp) house.metrics.emitted(frame.text, house.now())
-    if (frame.deletes) lookIfGone(house, this.session, error => this.failed(error))
+    if (this.isCaughtUp) server.streams.measureLag(frame)
+    if (frame.deletes) checkIfGone(server, this.session, error => this.failed(error))
     this.all.socket.sendMade((frame.bytes ??= textFrame(frame.text)))
     return this.page
   }
@@ -159,14 +158,14 @@ class Follow implements Taker<Frame> {
     const { all, session } = this
     if (!this.isWanted) return
     all.unfollow(session)
-    // The server ends, and will close the socket: the session is not gone.
+    // The server stops and closes the socket. The session still exists.
     if (isDragomanError(error, 'journal-closed')) return
-    all.socket.send(JSON.stringify({ type: 'gone', session, ...tellGone(all.house, session, error) }))
+    all.socket.send(JSON.stringify({ type: 'gone', session, ...goneReason(all.server, session, error) }))
   }
 
   async backlog(): Promise<number> {
     if (this.feeding === null) return 0
-    const head = await this.all.house.journal.head(this.session)
+    const head = await this.all.server.journal.head(this.session)
     return (head - this.feeding.seq()) * this.entryBytes
   }
 }

@@ -1,27 +1,26 @@
 import type { Socket as Connection } from 'node:net'
 import type { RawData, WebSocket } from 'ws'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import type { LiveStream } from '../streams/live-streams.ts'
-import { closeCodes } from './close-codes.ts'
 
-/** The way to the one at the other end of a WebSocket. */
+/** Sends frames to the client of a WebSocket. */
 export interface Socket {
-  /** Sends frames. False when the reader is behind: then only what must be, until `drained`. */
+  /** Sends frames. Returns false if the client is behind: then send only what is necessary until `drained`. */
   send(...frames: readonly string[]): boolean
-  /** The same with a frame that is made already, for many sockets or for speed. */
+  /** The same with an encoded frame, which many sockets can share. */
   sendMade(frame: Buffer): boolean
   isBehind(): boolean
-  /** While there is too much to do, no more frames are read. */
+  /** While busy, no more frames are read. */
   busy(isBusy: boolean): void
 }
 
-/** What is done with a WebSocket. Nothing here may throw. */
+/** Handles the events of a WebSocket. Nothing here may throw. */
 export interface SocketUser {
-  hear(frame: Uint8Array): void
+  receive(frame: Uint8Array): void
   drained(): void
-  /** It has ended, on either side. */
+  /** It was closed, by either side. */
   gone(): void
-  /** About how many bytes wait for the reader that are not yet on their way. */
+  /** About how many bytes wait for the client that were not sent yet. */
   backlog(): Promise<number>
   /** The last frame when the server shuts down. */
   farewell(): string | null
@@ -33,29 +32,33 @@ export interface Upgraded {
   readonly connection: Connection
 }
 
-/** A reader for whom much waits is let go after this share of the time that others are given. */
+/** A client with much unread data is disconnected after this share of the usual time. */
 const impatience = 0.1
 
-/** Why a socket is closed while the server goes on. */
+/** Why a socket is closed while the server keeps running. */
 const signedOut = 'Every browser was signed out. Sign in again, or connect again with the token.'
 
-/** Puts a WebSocket to use: sends pings, drops clients that do not read, and ends with the server. */
-export function openSocket(house: House, upgraded: Upgraded, use: (socket: Socket) => SocketUser): void {
+/** Opens a WebSocket: sends pings, disconnects clients that do not read, and closes with the server. */
+export function openSocket(
+  server: ServerParts,
+  upgraded: Upgraded,
+  use: (socket: Socket) => SocketUser,
+): void {
   const { ws, connection } = upgraded
-  const socket = new SocketToOne(house, ws, connection, use)
+  const socket = new SocketToOne(server, ws, connection, use)
   sockets.set(ws, socket)
-  ws.on('message', hear)
+  ws.on('message', receive)
   ws.on('close', leave)
   ws.on('error', ignore)
-  house.streams.enter(socket)
-  if (house.draining.aborted) socket.drain()
+  server.streams.enter(socket)
+  if (server.draining.aborted) socket.drain()
 }
 
-/** Found by their WebSockets, so that one function can handle all of them. */
+/** By WebSocket, so that all share the same listeners. */
 const sockets = new WeakMap<WebSocket, SocketToOne>()
 
-function hear(this: WebSocket, frame: RawData, isBinary: boolean): void {
-  sockets.get(this)?.hear(frame as Buffer, isBinary)
+function receive(this: WebSocket, frame: RawData, isBinary: boolean): void {
+  sockets.get(this)?.receive(frame as Buffer, isBinary)
 }
 
 function leave(this: WebSocket): void {
@@ -65,22 +68,27 @@ function leave(this: WebSocket): void {
 /** A frame that breaks the protocol closes the socket with a matching code. */
 const ignore = () => {}
 
-/** An object rather than functions, for there are thousands of them. */
+/** A class instead of closures, because there are thousands of them. */
 class SocketToOne implements Socket, LiveStream {
   readonly kind = 'websocket'
-  private readonly house: House
+  private readonly server: ServerParts
   private readonly ws: WebSocket
   private readonly connection: Connection
   private readonly user: SocketUser
   private behind = false
   private isBusy = false
   private isGone = false
-  /** How much had been received when it was last asked whether it is there; -1 before. */
-  private heard = -1
+  /** How many bytes had been received at the last ping; -1 before the first. */
+  private bytesAtPing = -1
   private beats = 0
 
-  constructor(house: House, ws: WebSocket, connection: Connection, use: (socket: Socket) => SocketUser) {
-    this.house = house
+  constructor(
+    server: ServerParts,
+    ws: WebSocket,
+    connection: Connection,
+    use: (socket: Socket) => SocketUser,
+  ) {
+    this.server = server
     this.ws = ws
     this.connection = connection
     this.user = use(this)
@@ -97,7 +105,7 @@ class SocketToOne implements Socket, LiveStream {
 
   sendMade(frame: Buffer): boolean {
     if (this.isGone) return false
-    // Without compression nothing of the WebSocket's own is kept back, so this comes in its turn.
+    // Without compression, ws does not buffer frames, so the order is kept.
     this.connection.write(frame)
     return this.isReading()
   }
@@ -111,38 +119,38 @@ class SocketToOne implements Socket, LiveStream {
     this.listen()
   }
 
-  hear(frame: Uint8Array, isBinary: boolean): void {
+  receive(frame: Uint8Array, isBinary: boolean): void {
     if (this.isGone) return
     if (isBinary) this.close(closeCodes.notText, 'Send JSON in text frames.')
-    else this.user.hear(frame)
+    else this.user.receive(frame)
   }
 
   leave(): void {
     if (this.isGone) return
     this.isGone = true
-    this.house.streams.leave(this)
+    this.server.streams.leave(this)
     this.user.gone()
   }
 
   beat(): void {
-    const { pingMs, heartbeatMs } = this.house.options.limits
+    const { pingMs, heartbeatMs } = this.server.options.limits
     this.beats += 1
     if (this.behind || this.beats % Math.max(1, Math.round(pingMs / heartbeatMs)) !== 0) return
-    // An answer would be something; so is anything else.
+    // Any received byte proves that the client is connected.
     const { bytesRead } = this.connection
-    if (bytesRead === this.heard) return this.ws.terminate()
-    this.heard = bytesRead
+    if (bytesRead === this.bytesAtPing) return this.ws.terminate()
+    this.bytesAtPing = bytesRead
     this.ws.ping()
   }
 
   stalled(stillMs: number): void {
-    const { stallMs, dropBytes } = this.house.options.limits
+    const { stallMs, dropBytes } = this.server.options.limits
     if (stillMs >= stallMs) return this.drop()
     if (stillMs < stallMs * impatience) return
     const count = (more: number) => {
       if (this.behind && this.waiting() + more > dropBytes) this.drop()
     }
-    // What cannot be counted is given the whole time.
+    // If counting fails, the client gets the whole time.
     this.user.backlog().then(count, ignore)
   }
 
@@ -153,12 +161,12 @@ class SocketToOne implements Socket, LiveStream {
   drain(): void {
     const last = this.user.farewell()
     if (last !== null) this.ws.send(last)
-    const isEnding = this.house.draining.aborted
+    const isEnding = this.server.draining.aborted
     this.close(closeCodes.goingAway, isEnding ? 'The server is shutting down. Reconnect soon.' : signedOut)
   }
 
   private isReading(): boolean {
-    if (this.connection.writableLength <= this.house.options.limits.parkBytes) return true
+    if (this.connection.writableLength <= this.server.options.limits.parkBytes) return true
     if (!this.behind) this.fallBehind()
     return false
   }
@@ -170,27 +178,62 @@ class SocketToOne implements Socket, LiveStream {
 
   private drop(): void {
     if (this.isGone) return
-    this.house.metrics.dropped.add({ kind: this.kind })
+    this.server.metrics.dropped.add({ kind: this.kind })
     this.close(closeCodes.notReading, 'The client did not read. Reconnect from the last entry you received.')
   }
 
   private fallBehind(): void {
     this.behind = true
     this.connection.once('drain', () => this.catchUp())
-    this.house.streams.park(this)
+    this.server.streams.park(this)
     this.listen()
   }
 
   private catchUp(): void {
     this.behind = false
-    this.house.streams.resume(this)
+    this.server.streams.resume(this)
     this.listen()
     if (!this.isGone) this.user.drained()
   }
 
-  /** Replies to a client that does not read would only wait, too. */
+  /** Stops reading from a client that does not read: its replies would only pile up. */
   private listen(): void {
     if (this.behind || this.isBusy) this.ws.pause()
     else this.ws.resume()
   }
 }
+
+const finalText = 0x81
+
+/** Encodes a text as one unmasked WebSocket frame. */
+export function textFrame(text: string): Buffer {
+  const size = Buffer.byteLength(text)
+  const head = headSize(size)
+  const frame = Buffer.allocUnsafe(head + size)
+  frame[0] = finalText
+  if (head === 2) frame[1] = size
+  else if (head === 4) {
+    frame[1] = 126
+    frame.writeUInt16BE(size, 2)
+  } else {
+    frame[1] = 127
+    frame.writeBigUInt64BE(BigInt(size), 2)
+  }
+  frame.write(text, head)
+  return frame
+}
+
+function headSize(size: number): 2 | 4 | 10 {
+  if (size < 126) return 2
+  return size < 1 << 16 ? 4 : 10
+}
+
+/** The codes with which the server closes a WebSocket. Codes from 4000 on are our own. */
+const closeCodes = {
+  /** The server stops; reconnect later. */
+  goingAway: 1001,
+  /** A frame that is not text arrived. */
+  notText: 1003,
+  /** The client did not read; reconnect with the number of the last entry received. */
+  notReading: 4008,
+} as const

@@ -6,7 +6,7 @@ const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 describe('/api/ws', () => {
-  it('[T1] follows many sessions over one socket: history, then live, without a seam', async () => {
+  it('[T1] follows many sessions over one socket: history, then new entries, without gaps', async () => {
     const served = await openServed()
     const sessions = await Promise.all(['a', 'b', 'c'].map(name => served.filled(name, 400)))
     const one = await talk(served)
@@ -26,7 +26,7 @@ describe('/api/ws', () => {
     }
   })
 
-  it('[T1] resets a cursor beyond the end, starts anew when asked again, and stops when told', async () => {
+  it('[T1] resets a cursor beyond the end, starts again when asked again, and stops on unfollow', async () => {
     const served = await openServed()
     const session = await served.filled('s', 3)
     const one = await talk(served)
@@ -51,7 +51,7 @@ describe('/api/ws', () => {
     expect(one.seqs(session)).toEqual([3, 4])
   })
 
-  it('[T1] says that a session is unknown, and when it is deleted', async () => {
+  it('[T1] reports unknown and deleted sessions', async () => {
     const served = await openServed()
     const session = await served.filled('s', 3)
     const one = await talk(served)
@@ -65,7 +65,7 @@ describe('/api/ws', () => {
     expect(one.seqs(session).at(-1)).toBe(5)
   })
 
-  it('[T4] takes commands, side by side, and replies to each by its id', async () => {
+  it('[T4] runs commands concurrently, and replies to each by its id', async () => {
     const served = await openServed()
     const one = await talk(served)
     one.say({
@@ -110,7 +110,7 @@ describe('/api/ws', () => {
     expect(await send('again', 'hello')).toMatchObject({ type: 'reply', ok: { repeated: true } })
   })
 
-  it('[C1] tells of all sessions, those at work first', async () => {
+  it('[C1] sends all sessions, running ones first', async () => {
     const served = await openServed()
     const session = await served.session('busy')
     await served.call('prompt', { params: { session }, body: { text: 'Show me a hang' } })
@@ -137,7 +137,7 @@ describe('/api/ws', () => {
     expect(one.frames.length).toBe(had + 1)
   })
 
-  it('[O1] says that the server ends, and closes', async () => {
+  it('[O1] announces that the server stops, and closes', async () => {
     const served = await openServed()
     const session = await served.filled('s', 3)
     const one = await talk(served)

@@ -1,7 +1,7 @@
 import { readCommand } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { checkInput } from '../../protocol/check-input.ts'
-import type { House } from '../house.ts'
+import type { ServerParts } from '../server-parts.ts'
 import { problemOf } from '../problem.ts'
 import { parseJson } from '../read-json.ts'
 import { listenToSessions, type SessionsListener } from '../streams/sessions-channel.ts'
@@ -12,29 +12,29 @@ import { openSocket, type Socket, type SocketUser, type Upgraded } from './open-
 const mostCommands = 64
 
 /** Follows sessions and takes commands over a WebSocket. */
-export function openSessionSocket(house: House, upgraded: Upgraded): void {
-  openSocket(house, upgraded, socket => new SessionSocket(house, socket))
+export function openSessionSocket(server: ServerParts, upgraded: Upgraded): void {
+  openSocket(server, upgraded, socket => new SessionSocket(server, socket))
 }
 
-/** An object rather than functions, for there are thousands of them. */
+/** A class instead of closures, because there are thousands of them. */
 class SessionSocket implements SocketUser {
-  private readonly house: House
+  private readonly server: ServerParts
   private readonly socket: Socket
   private readonly follows: Follows
-  /** Null while the client does not listen to all sessions. */
+  /** Null while the client does not follow all sessions. */
   private sessions: SessionsListener | null = null
-  /** How many commands are being done. */
+  /** How many commands are running. */
   private commands = 0
 
-  constructor(house: House, socket: Socket) {
-    this.house = house
+  constructor(server: ServerParts, socket: Socket) {
+    this.server = server
     this.socket = socket
-    this.follows = new Follows(house, socket)
+    this.follows = new Follows(server, socket)
   }
 
-  hear(bytes: Uint8Array): void {
+  receive(bytes: Uint8Array): void {
     try {
-      const value = parseJson(bytes, this.house.options.limits)
+      const value = parseJson(bytes, this.server.options.limits)
       this.act(checkInput(frameSchema, value, { whole: 'The frame', piece: 'The field' }))
     } catch (error) {
       this.tellError(error)
@@ -79,7 +79,7 @@ class SessionSocket implements SocketUser {
   private followSessions(): void {
     this.unfollowSessions()
     const send = (json: string) => this.socket.send(`{"type":"session","session":${json}}`)
-    this.sessions = listenToSessions(this.house, send)
+    this.sessions = listenToSessions(this.server, send)
     this.sessions.start(error => this.tellError(error))
   }
 
@@ -88,15 +88,15 @@ class SessionSocket implements SocketUser {
     this.sessions = null
   }
 
-  /** Commands are done side by side; of those that a client sends without waiting, only a limited number runs at a time. */
+  /** Commands run concurrently, up to a limit for each client. */
   private async execute(id: string | number, wish: unknown): Promise<void> {
     this.commands += 1
     if (this.commands === mostCommands) this.socket.busy(true)
     try {
-      const ok = await this.house.sessions.execute(readCommand(wish))
+      const ok = await this.server.sessions.execute(readCommand(wish))
       this.socket.send(JSON.stringify({ type: 'reply', id, ok }))
     } catch (error) {
-      this.socket.send(JSON.stringify({ type: 'reply', id, error: tell(this.house, error) }))
+      this.socket.send(JSON.stringify({ type: 'reply', id, error: errorFrame(this.server, error) }))
     } finally {
       this.commands -= 1
       if (this.commands === mostCommands - 1) this.socket.busy(false)
@@ -104,12 +104,12 @@ class SessionSocket implements SocketUser {
   }
 
   private tellError(error: unknown): void {
-    this.socket.send(JSON.stringify({ type: 'error', error: tell(this.house, error) }))
+    this.socket.send(JSON.stringify({ type: 'error', error: errorFrame(this.server, error) }))
   }
 }
 
-/** An error as it goes over a socket. */
-function tell({ log }: House, error: unknown) {
+/** An error in the format of the socket. */
+function errorFrame({ log }: ServerParts, error: unknown) {
   const { code, detail, status, title: _, type: __, ...details } = problemOf(error)
   if (status >= 500) log('error', 'Handling a frame failed.', { error })
   return { code, message: detail, ...details }

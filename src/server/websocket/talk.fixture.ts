@@ -33,7 +33,7 @@ export async function talk(served: Served, path = '/api/ws', options: ClientOpti
     frames.push(JSON.parse((data as Buffer).toString()) as Heard)
     for (const look of lookers) look()
   })
-  // The close tells what happened.
+  // The close event reports what happened.
   socket.on('error', () => {})
   const closed = new Promise<number>(resolve => socket.once('close', resolve))
   await new Promise<void>((resolve, reject) => {

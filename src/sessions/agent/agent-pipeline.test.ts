@@ -19,7 +19,7 @@ async function play(act: Act, more: Parameters<typeof openHouse>[1] = {}) {
 const lastEnded = async (house: House, session: SessionId) =>
   (await house.events(session, 'interaction-ended')).at(-1)
 
-it('[A14] an agent that dies leaves a closed interaction, its partial answer and its exit', async () => {
+it('[A14] when an agent dies, its interaction is closed, and its partial answer and its exit are saved', async () => {
   const { house, session } = await play(({ say, text, exit }) => {
     say({ t: 'begin' })
     say({ t: 'say', text: 'half an' })
@@ -44,7 +44,7 @@ it('[A14] an agent that dies leaves a closed interaction, its partial answer and
   expect(await house.events(session, 'agent-connected')).toHaveLength(2)
 })
 
-it('[A14] an agent that cannot be reached fails the interaction, and no more', async () => {
+it('[A14] an agent that cannot be connected fails only its interaction', async () => {
   const puppet = {
     ...createPuppet(),
     connect: async () => {
@@ -65,7 +65,7 @@ it('[A14] an agent that cannot be reached fails the interaction, and no more', a
   expect(sessions.troubles()).toEqual([])
 })
 
-it('[A14] what an agent writes to stderr is kept, in bounded pieces', async () => {
+it('[A14] the stderr of an agent is saved in bounded pieces', async () => {
   const { house, session } = await play(
     ({ say, log }) => {
       log('x'.repeat(25))
@@ -79,7 +79,7 @@ it('[A14] what an agent writes to stderr is kept, in bounded pieces', async () =
   await expect.poll(logs).toEqual([10, 10, 5])
 })
 
-it('[P7] the outcome is what the finish says', async () => {
+it('[P7] the outcome comes from the finish chunk', async () => {
   const failed = await play(({ say }) => {
     say({ t: 'begin' })
     say({ t: 'end', reason: 'error', error: 'Overloaded.' })
@@ -119,7 +119,7 @@ it('[P3] a late result belongs to the interaction whose message it opens again',
   expect((await sessions.get(session)).status).toBe('idle')
 })
 
-it('[X1] an answer that nobody prompted is an interaction of its own', async () => {
+it('[X1] an answer without a prompt is a separate interaction', async () => {
   let stage: Stage | undefined
   const { house, session } = await play(each => {
     stage = each
@@ -142,7 +142,7 @@ it('[X1] an answer that nobody prompted is an interaction of its own', async () 
   expect(await house.events(session, 'interaction-ended')).toHaveLength(3)
 })
 
-it('[R2] a translator that throws costs its own line, never the session', async () => {
+it('[R2] a translator that throws loses only the chunks of that line', async () => {
   const { house, session } = await play(({ say }) => {
     say('this is not JSON')
     say({ t: 'begin' })
@@ -159,7 +159,7 @@ it('[R2] a translator that throws costs its own line, never the session', async 
   expect(await lastEnded(house, session)).toMatchObject({ outcome: 'finished' })
 })
 
-it('[J1] no line of ours is sent before it is saved, not even the first greeting', async () => {
+it('[J1] no line of ours is sent before it is saved, not even the handshake', async () => {
   const order: string[] = []
   const puppet = createPuppet({ handshake: ['one', 'two'] })
   const house = await openHouse([puppet], {
@@ -177,7 +177,7 @@ it('[J1] no line of ours is sent before it is saved, not even the first greeting
   expect((await house.events(session, 'host-spoke')).map(({ raw }) => raw)).toEqual(puppet.sent)
 })
 
-it('[P9] the next connection picks up the session of the agent, if it can', async () => {
+it('[P9] the next connection resumes the own session of the agent, if it can', async () => {
   const resumed: (string | null)[] = []
   const act: Act = ({ say, options }) => {
     resumed.push(options.resume)
@@ -203,7 +203,7 @@ it('[P9] the next connection picks up the session of the agent, if it can', asyn
   expect(found?.session).toBe(session)
 })
 
-it('[R4] an agent that floods is read only as fast as its words are saved', async () => {
+it('[R4] an agent that floods is read only as fast as its output is saved', async () => {
   const { house, session } = await play(
     ({ say }) => {
       say({ t: 'begin' })
@@ -247,7 +247,7 @@ it('[P3] a late result of a resumed agent belongs to the interaction of the mess
   expect(spoke?.interaction).toBe(started[0]?.interaction)
 })
 
-it('[R2] when the message cannot be looked up, the late result is kept in an interaction of its own', async () => {
+it('[R2] when the message cannot be looked up, the late result is saved in a separate interaction', async () => {
   const findMessage = () => Promise.reject(new Error('no such table'))
   const { later, session, spoke } = await reopenFirstMessage(({ options: { catalogue } }) => ({
     catalogue: { ...catalogue, findMessage },

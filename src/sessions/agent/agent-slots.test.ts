@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Chunk, Thread } from '../../protocol/chunk.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createMortal } from '../mortal.fixture.ts'
@@ -8,7 +9,7 @@ import { createAgentSlots } from './agent-slots.ts'
 const { signal } = new AbortController()
 afterEach(() => void vi.useRealTimers())
 
-it('[A14] places are given first come, first served, and a wait can be given up', async () => {
+it('[A14] slots are given first come, first served, and a wait can be cancelled', async () => {
   const places = createAgentSlots({ places: 2, idleMs: 1000 })
   const order: string[] = []
   const take = async (name: string, giveUp = signal) => {
@@ -31,7 +32,7 @@ it('[A14] places are given first come, first served, and a wait can be given up'
   expect(order).toEqual(['a', 'b', 'c', 'e'])
 })
 
-it('[A14] who rests is asked to leave at once when others wait, and after a while in any case', async () => {
+it('[A14] an idle agent is asked to leave at once when others wait, else after the idle time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const places = createAgentSlots({ places: 2, idleMs: 20 })
   const asked: string[] = []
@@ -49,7 +50,7 @@ it('[A14] who rests is asked to leave at once when others wait, and after a whil
   expect(asked).toEqual(['b', 'a'])
 })
 
-it('[A14] no more agents run than there are places, and nobody is forgotten', async () => {
+it('[A14] no more agents run than there are slots, and every prompt runs', async () => {
   const allTaken = Promise.withResolvers<void>()
   const puppet = createPuppet({
     async act(stage) {
@@ -73,7 +74,7 @@ it('[A14] no more agents run than there are places, and nobody is forgotten', as
     ])
 })
 
-it('[A14] a session with many prompts does not keep the others waiting', async () => {
+it('[A14] a session with many prompts does not block the others', async () => {
   const order: string[] = []
   const allQueued = Promise.withResolvers<void>()
   const act: Act = async stage => {
@@ -93,7 +94,7 @@ it('[A14] a session with many prompts does not keep the others waiting', async (
   expect(order).toEqual(['g1', 'm1', 'g2', 'g3'])
 })
 
-it('[A14] an agent with nothing to do is closed, and the next prompt does not notice', async () => {
+it('[A14] an idle agent is closed, and the next prompt works as before', async () => {
   const puppet = createPuppet()
   const house = await openHouse([puppet], { limits: { idleMs: 10 } })
   await using sessions = house.sessions
@@ -110,7 +111,7 @@ it('[A14] an agent with nothing to do is closed, and the next prompt does not no
   expect((await sessions.get(session)).status).toBe('idle')
 })
 
-it('[A14] what an agent writes to stderr is no work, and does not keep it there', async () => {
+it('[A14] log output does not keep an idle agent running', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   let log: Stage['log'] = () => {}
   const puppet = createPuppet({
@@ -133,7 +134,35 @@ it('[A14] what an agent writes to stderr is no work, and does not keep it there'
   expect((await house.events(session, 'agent-logged')).length).toBeGreaterThan(1)
 })
 
-it('[A14] what a leaving agent still says is no part of the interaction that waits for its successor', async () => {
+it('[A14] an agent whose subagent keeps writing in the background is not closed as idle', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  let say: Stage['say'] = () => {}
+  const sayIn = (thread: Thread, ...chunks: readonly Chunk[]) =>
+    say({ t: 'chunks', chunks: chunks.map(chunk => ({ thread, chunk })) })
+  const call = { toolCallId: 'task', toolName: 'Task', input: null, dynamic: true, providerExecuted: true }
+  const puppet = createPuppet({
+    act(stage) {
+      say = stage.say
+      sayIn(null, { type: 'start', messageId: 'm' }, { type: 'tool-input-available', ...call })
+      sayIn('task', { type: 'start', messageId: 'sub' }, { type: 'text-start', id: 't' })
+      sayIn(null, { type: 'finish', finishReason: 'stop' })
+    },
+  })
+  const house = await openHouse([puppet], { limits: { idleMs: 40 } })
+  await using sessions = house.sessions
+  const session = await house.create()
+  await house.prompt(session, 'go')
+  await sessions.whenIdle(session)
+  for (let passed = 0; passed < 120; passed += 30) {
+    sayIn('task', { type: 'text-delta', id: 't', delta: 'more ' })
+    await vi.advanceTimersByTimeAsync(30)
+    expect(puppet.counts.now).toBe(1)
+  }
+  await vi.advanceTimersByTimeAsync(40)
+  expect(puppet.counts.now).toBe(0)
+})
+
+it('[A14] the last output of a leaving agent is not part of the interaction that waits for its successor', async () => {
   const [leaving, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const puppet = createPuppet({
     async farewell({ say }) {
@@ -153,8 +182,8 @@ it('[A14] what a leaving agent still says is no part of the interaction that wai
   const two = await house.prompt(session, 'two')
   asked.resolve()
   await sessions.whenIdle(session)
-  const said = await house.events(session, 'agent-spoke')
-  const owners = said.map(({ raw, interaction }) => [raw, interaction])
+  const lines = await house.events(session, 'agent-spoke')
+  const owners = lines.map(({ raw, interaction }) => [raw, interaction])
   expect(owners).toContainEqual(['{"t":"quiet"}', null])
   expect(owners).toContainEqual(['{"t":"say","text":"my last words"}', one.interaction])
   expect(owners).toContainEqual(['{"t":"say","text":"two"}', two.interaction])
@@ -164,7 +193,7 @@ it('[A14] what a leaving agent still says is no part of the interaction that wai
   ])
 })
 
-it('[A14] stopping ends every agent in good time, and closes what runs and what waits', async () => {
+it('[A14] a shutdown ends every agent in time, and closes running and waiting interactions', async () => {
   const puppet = createPuppet({ act: ({ say }) => say({ t: 'begin' }) })
   const house = await openHouse([puppet], { limits: { places: 2 } })
   const ids: SessionId[] = []
@@ -174,7 +203,7 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
     await house.prompt(id, 'never ends')
   }
   await expect.poll(() => puppet.counts.now).toBe(2)
-  // No clock is needed: nobody waits for a deadline.
+  // With fake timers: no deadline is needed.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   await house.sessions[Symbol.asyncDispose]()
   expect(puppet.counts.now).toBe(0)
@@ -185,7 +214,7 @@ it('[A14] stopping ends every agent in good time, and closes what runs and what 
   await expect(house.create()).rejects.toMatchObject({ code: 'journal-closed' })
 })
 
-it('[A14] what waited for a place when the server died was not begun, and says so', async () => {
+it('[A14] an interaction that waited for a slot when the server died ends with a reason that says so', async () => {
   const death = { dead: false }
   const hang = createPuppet({ act: () => new Promise(() => {}) })
   const base = await openHouse([hang], { limits: { places: 1, placeMs: 5, stopMs: 20, endMs: 20 } })
@@ -209,7 +238,7 @@ it('[A14] what waited for a place when the server died was not begun, and says s
   ])
 })
 
-it('[A14] a session that waits for a place says so, until it has one or gives up', async () => {
+it('[A14] a session shows that it waits for a slot, until it gets one or is stopped', async () => {
   const free = Promise.withResolvers<void>()
   const puppet = createPuppet({
     async act(stage) {
@@ -233,7 +262,7 @@ it('[A14] a session that waits for a place says so, until it has one or gives up
   free.resolve()
   await sessions.whenIdle(patient)
   expect(await awaits(patient)).toBeNull()
-  const told = await house.events(patient, 'place-awaited')
-  expect(told.map(({ places }) => places)).toEqual([1])
+  const waits = await house.events(patient, 'place-awaited')
+  expect(waits.map(({ places }) => places)).toEqual([1])
   expect(await house.events(busy, 'place-awaited')).toEqual([])
 })

@@ -1,40 +1,42 @@
 import type { SlotLimits } from '../limits.ts'
-import { createRests, type Leave } from './rests.ts'
 
-/** The places for running agents: first come, first served. */
+/** The slots for running agents: first come, first served. */
 export interface AgentSlots {
-  /** Waits for a place; an abort gives up the wait and throws the signal's reason. */
+  /** Waits for a slot. An abort cancels the wait and throws the signal's reason. */
   take(signal: AbortSignal): Promise<AgentSlot>
 }
 
 /** The right to run one agent, until it is disposed of. */
 export interface AgentSlot extends Disposable {
-  /** The agent has work: it is not asked to leave. */
+  /** The agent works: it is not asked to leave. */
   work(): void
-  /** The agent does nothing. It is asked to leave at once when others wait, and after a while in any case. */
+  /** The agent is idle. It is asked to leave at once when others wait, else after the idle time. */
   rest(leave: Leave): void
-  /** Nothing is asked of the agent, but it is busy in the background: it is asked to leave only after a while. */
+  /** The agent is busy only in the background: it is asked to leave after the idle time, also when others wait. */
   linger(leave: Leave): void
 }
 
-/** Keeps the places. Who has gone through an interaction while others wait, queues again behind them. */
+/** Asks the agent in a slot to leave, with the reason. */
+type Leave = (reason: string) => void
+
+/** Creates the slots. An agent that finishes an interaction while others wait makes room for them. */
 export function createAgentSlots({ places, idleMs }: SlotLimits): AgentSlots {
   const waiting = new Set<() => void>()
-  const rests = createRests<AgentSlot>(idleMs)
+  const rests = createRests(idleMs)
   let taken = 0
 
   const createSlot = (): AgentSlot => {
     let held = true
     taken += 1
-    const place: AgentSlot = {
-      work: () => rests.end(place),
+    const slot: AgentSlot = {
+      work: () => rests.end(slot),
       rest(leave) {
-        rests.begin(place, leave, true)
+        rests.begin(slot, leave, true)
         if (waiting.size > 0) rests.makeRoom()
       },
-      linger: leave => rests.begin(place, leave, false),
+      linger: leave => rests.begin(slot, leave, false),
       [Symbol.dispose]() {
-        rests.end(place)
+        rests.end(slot)
         if (!held) return
         held = false
         taken -= 1
@@ -42,7 +44,7 @@ export function createAgentSlots({ places, idleMs }: SlotLimits): AgentSlots {
         next?.()
       },
     }
-    return place
+    return slot
   }
 
   return {
@@ -72,4 +74,43 @@ function queueUp(
   signal.addEventListener('abort', giveUp, { once: true })
   makeRoom()
   return turn.promise.finally(() => signal.removeEventListener('abort', giveUp))
+}
+
+interface Rest {
+  readonly leave: Leave
+  /** Whether it may be cut short for others. */
+  readonly yields: boolean
+  readonly timer: NodeJS.Timeout
+}
+
+/** A timer with a longer time would fire at once. */
+const longestTimer = 2 ** 31 - 1
+
+/** The slots whose agents are idle, the longest idle first. */
+function createRests(idleMs: number) {
+  const rests = new Map<AgentSlot, Rest>()
+
+  const end = (slot: AgentSlot) => {
+    clearTimeout(rests.get(slot)?.timer)
+    rests.delete(slot)
+  }
+  const ask = (slot: AgentSlot, reason: string) => {
+    const rest = rests.get(slot)
+    end(slot)
+    rest?.leave(reason)
+  }
+
+  return {
+    end,
+    begin(slot: AgentSlot, leave: Leave, yields: boolean) {
+      end(slot)
+      const timer = setTimeout(ask, Math.min(idleMs, longestTimer), slot, 'Closed because it was idle.')
+      timer.unref()
+      rests.set(slot, { leave, yields, timer })
+    },
+    makeRoom() {
+      for (const [slot, { yields }] of rests)
+        if (yields) return ask(slot, 'Closed to make room for another session.')
+    },
+  }
 }

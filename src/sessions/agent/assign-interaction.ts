@@ -1,10 +1,9 @@
 import { questionsAfter, type PendingApproval } from '../../projections/questions.ts'
 import type { Chunk, FinishReason, Thread, ThreadChunk } from '../../protocol/chunk.ts'
-import type { Event, EventOf, Raw } from '../../protocol/event.ts'
+import { areOnlyText, type Event, type EventOf, type Raw } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, NewId } from '../../protocol/ids.ts'
-import { areOnlyWords } from '../../protocol/only-words.ts'
-import { lapse } from '../own/close-connections.ts'
-import { stoppedByPerson, type Ending } from './ending.ts'
+import { lapseEvents } from '../own/close-connections.ts'
+import type { Ending } from './ending.ts'
 
 /** One line of either side, and its chunks. */
 export interface TranslatedLine {
@@ -13,14 +12,14 @@ export interface TranslatedLine {
   readonly chunks: readonly ThreadChunk[]
 }
 
-/** What must be known of a connection to decide which interaction a line belongs to. */
-export interface InteractionOwners {
+/** The state of a connection that decides which interaction a line belongs to. */
+export interface LineInteractions {
   readonly running: InteractionId | null
   readonly pending: readonly PendingApproval[]
-  /** The interaction of each message, and of what each thread says at the moment. */
+  /** The interaction of each message, and of the open message of each thread. */
   readonly messages: ReadonlyMap<string, InteractionId>
   readonly threads: ReadonlyMap<Thread, InteractionId>
-  /** The newest interaction: background work that nothing else places belongs to it. */
+  /** The newest interaction. Background work belongs to it, unless its message or thread has another. */
   readonly latest: InteractionId | null
   /** The last error of the running interaction, in the agent's line. */
   readonly error: string | null
@@ -33,18 +32,20 @@ export interface LineSource {
   readonly newId: NewId
   /** Why we ended it, or were about to. */
   readonly ending: Ending | null
+  /** Why an interaction was stopped, if its agent reports that it was. */
+  readonly stopped: Ending
 }
 
-/** Some events, and the owners after them. */
-export type AssignedEvents = readonly [owners: InteractionOwners, events: readonly Event[]]
+/** Some events, and the interactions of lines after them. */
+export type AssignedEvents = readonly [interactions: LineInteractions, events: readonly Event[]]
 
 /** A chunk, and the interaction that it belongs to. */
-interface Owned extends ThreadChunk {
-  readonly owner: InteractionId | null
+interface ChunkOfInteraction extends ThreadChunk {
+  readonly interaction: InteractionId | null
 }
 
-/** The owners of a new connection. */
-export const noOwners: InteractionOwners = {
+/** The interactions of a new connection. */
+export const noInteractions: LineInteractions = {
   running: null,
   pending: [],
   messages: new Map(),
@@ -54,30 +55,37 @@ export const noOwners: InteractionOwners = {
 }
 
 /**
- * Makes events of one line. It belongs to the interaction that runs, or to the earlier one whose message it
- * opens again, or to a new one that the agent begins by itself. Where it finishes the running one, that ends.
+ * Turns one line into events. It belongs to the running interaction, to the earlier one whose message it opens again, or to a new
+ * one that the agent starts without a prompt. A line that finishes the running interaction ends it.
  */
 export function assignInteraction(
-  before: InteractionOwners,
+  before: LineInteractions,
   source: LineSource,
   line: TranslatedLine,
 ): AssignedEvents {
-  if (line.chunks.length === 0) return [before, [spoke(before.running, source, line)]]
-  if (areOnlyWords(line.chunks)) return [before, [spoke(ownerOfWords(before, line.chunks), source, line)]]
+  if (line.chunks.length === 0) return [before, [lineEvent(before.running, source, line)]]
+  if (areOnlyText(line.chunks))
+    return [before, [lineEvent(interactionOfText(before, line.chunks), source, line)]]
   const [begun, starts] = begin(before, source, line.chunks)
-  const [placed, owned] = place(begun, line.chunks)
-  const { pending, lapsed } = questionsAfter(placed.pending, line.chunks)
-  const [ended, ends] = finish({ ...placed, pending }, owned)
-  const said = spoke(ownerOf(begun, owned), source, line)
-  // Whoever is stopped does not go on: what waited before that is told first, with the reason.
+  const [after, placed] = place(begun, line.chunks)
+  const { pending, lapsed } = questionsAfter(after.pending, line.chunks)
+  const [ended, ends] = finish({ ...after, pending }, placed, source.stopped)
+  const event = lineEvent(interactionOf(begun, placed), source, line)
+  // Approvals that were pending before the agent was stopped lapse before its last line, with the reason for the stop.
   const [stopped, rest] = source.ending === null ? [[], lapsed] : partition(lapsed, before.pending)
   return [
     ended,
-    [...starts, ...lapse(stopped, source.ending?.reason ?? wentOn), said, ...lapse(rest, wentOn), ...ends],
+    [
+      ...starts,
+      ...lapseEvents(stopped, source.ending?.reason ?? wentOn),
+      event,
+      ...lapseEvents(rest, wentOn),
+      ...ends,
+    ],
   ]
 }
 
-function spoke(
+function lineEvent(
   interaction: InteractionId | null,
   { connection }: LineSource,
   { from, raw, chunks }: TranslatedLine,
@@ -86,91 +94,101 @@ function spoke(
   return { type, interaction, connection, ...raw, chunks }
 }
 
-/** Finds the interaction of each message that is begun or opened again; one that nobody prompted gets its own. */
+/** Finds the interaction of each message that starts or is opened again. A message without a prompt starts a new interaction. */
 function begin(
-  before: InteractionOwners,
+  before: LineInteractions,
   { agent, newId }: LineSource,
   chunks: readonly ThreadChunk[],
 ): AssignedEvents {
-  let owners = before
+  let interactions = before
   const events: Event[] = []
   for (const { thread, chunk } of chunks) {
     if (chunk.type !== 'start') continue
-    let owner = owners.messages.get(chunk.messageId) ?? owners.running
-    if (owner === null && thread !== null) owner = owners.latest
-    if (owner === null) {
-      owner = newId<InteractionId>()
-      owners = { ...owners, running: owner, latest: owner, error: null }
+    let interaction = interactions.messages.get(chunk.messageId) ?? interactions.running
+    if (interaction === null && thread !== null) interaction = interactions.latest
+    if (interaction === null) {
+      interaction = newId<InteractionId>()
+      interactions = { ...interactions, running: interaction, latest: interaction, error: null }
       events.push({
         type: 'interaction-started',
-        interaction: owner,
+        interaction,
         trigger: 'agent',
         agent,
         prompt: null,
         parts: [],
       })
     }
-    owners = { ...owners, messages: new Map(owners.messages).set(chunk.messageId, owner) }
+    interactions = {
+      ...interactions,
+      messages: new Map(interactions.messages).set(chunk.messageId, interaction),
+    }
   }
-  return [owners, events]
+  return [interactions, events]
 }
 
-/** Follows each thread from message to message, and so knows the interaction of each chunk. */
+/** Finds the interaction of each chunk: that of the open message of its thread. */
 function place(
-  owners: InteractionOwners,
+  interactions: LineInteractions,
   chunks: readonly ThreadChunk[],
-): readonly [InteractionOwners, readonly Owned[]] {
-  let { threads } = owners
-  const owned = chunks.map((said): Owned => {
-    const { thread, chunk } = said
-    const begun = chunk.type === 'start' ? owners.messages.get(chunk.messageId) : undefined
+): readonly [LineInteractions, readonly ChunkOfInteraction[]] {
+  let { threads } = interactions
+  const placed = chunks.map((each): ChunkOfInteraction => {
+    const { thread, chunk } = each
+    const begun = chunk.type === 'start' ? interactions.messages.get(chunk.messageId) : undefined
     if (begun !== undefined) threads = new Map(threads).set(thread, begun)
-    const owner = threads.get(thread) ?? owners.running ?? owners.latest
+    const interaction = threads.get(thread) ?? interactions.running ?? interactions.latest
     if (chunk.type === 'finish') threads = new Map([...threads].filter(([other]) => other !== thread))
-    return { ...said, owner }
+    return { ...each, interaction }
   })
-  return [{ ...owners, threads }, owned]
+  return [{ ...interactions, threads }, placed]
 }
 
-/** TranslatedLine that go on with what has begun belong where that does, and change nothing else. */
-function ownerOfWords(
-  { threads, running, latest }: InteractionOwners,
+/** Text that continues belongs to the interaction of its thread, and changes nothing else. */
+function interactionOfText(
+  { threads, running, latest }: LineInteractions,
   chunks: readonly ThreadChunk[],
 ): InteractionId | null {
   const { thread = null } = chunks.find(each => each.thread === null) ?? chunks[0] ?? {}
   return threads.get(thread) ?? running ?? latest
 }
 
-/** A line is one entry, so it has one owner: of those of its words in the main thread, if any, the one that runs. */
-function ownerOf({ running }: InteractionOwners, owned: readonly Owned[]): InteractionId | null {
-  const main = owned.filter(({ thread }) => thread === null)
-  const [first, ...others] = (main.length > 0 ? main : owned).map(({ owner }) => owner)
+/** A line is one entry, so it has one interaction: the running one if any chunk has it, else the first. The main thread goes first. */
+function interactionOf(
+  { running }: LineInteractions,
+  placed: readonly ChunkOfInteraction[],
+): InteractionId | null {
+  const main = placed.filter(({ thread }) => thread === null)
+  const [first, ...others] = (main.length > 0 ? main : placed).map(({ interaction }) => interaction)
   return others.includes(running) ? running : (first ?? null)
 }
 
 const wentOn = 'The agent continued without an answer.'
 
-/** Those of some questions that waited before, and the others. */
+/** Splits approvals into those that were pending before, and the others. */
 function partition(questions: readonly PendingApproval[], before: readonly PendingApproval[]) {
   const isOld = ({ approval }: PendingApproval) => before.some(each => each.approval === approval)
   return [questions.filter(isOld), questions.filter(each => !isOld(each))] as const
 }
 
 /** Ends the running interaction when its message in the main thread is finished. */
-function finish(before: InteractionOwners, owned: readonly Owned[]): AssignedEvents {
-  const owners = { ...before, error: errorIn(owned) ?? before.error }
-  const { running: interaction } = owners
-  const own = owned.filter(({ thread, owner }) => thread === null && owner === interaction)
+function finish(
+  before: LineInteractions,
+  placed: readonly ChunkOfInteraction[],
+  stopped: Ending,
+): AssignedEvents {
+  const interactions = { ...before, error: errorIn(placed) ?? before.error }
+  const { running } = interactions
+  const own = placed.filter(({ thread, interaction }) => thread === null && interaction === running)
   const last = own.find(({ chunk }) => chunk.type === 'finish')?.chunk
-  if (last?.type !== 'finish' || interaction === null) return [owners, []]
-  const lapsed = lapse(owners.pending, 'The interaction ended before this was answered.')
+  if (last?.type !== 'finish' || running === null) return [interactions, []]
+  const lapsed = lapseEvents(interactions.pending, 'The interaction ended before this was answered.')
   const ended: Event = {
     type: 'interaction-ended',
-    interaction,
-    ...outcomeOf(last, owners.error),
+    interaction: running,
+    ...outcomeOf(last, interactions.error, stopped),
     chunks: [],
   }
-  return [{ ...owners, running: null, pending: [], error: null }, [...lapsed, ended]]
+  return [{ ...interactions, running: null, pending: [], error: null }, [...lapsed, ended]]
 }
 
 function errorIn(chunks: readonly ThreadChunk[]): string | undefined {
@@ -181,15 +199,16 @@ function errorIn(chunks: readonly ThreadChunk[]): string | undefined {
 function outcomeOf(
   { finishReason, messageMetadata }: Extract<Chunk, { type: 'finish' }>,
   error: string | null,
+  { outcome, reason }: Ending,
 ): Pick<EventOf<'interaction-ended'>, 'outcome' | 'reason'> {
-  if (messageMetadata?.['reason'] === 'interrupted') return stoppedByPerson
+  if (messageMetadata?.['reason'] === 'interrupted') return { outcome, reason }
   const cut = finishReason === undefined ? undefined : cutOff[finishReason]
   if (cut !== undefined) return { outcome: 'failed', reason: cut }
   if (finishReason !== 'error') return { outcome: 'finished', reason: null }
   return { outcome: 'failed', reason: error ?? 'The agent reported an error without details.' }
 }
 
-/** Why an answer is not whole although its agent ended it in good order. */
+/** Why an answer is cut off although the agent finished it. */
 const cutOff: Partial<Record<FinishReason, string>> = {
   length: 'Cut off: the answer reached the output limit. Ask the agent to continue.',
   'content-filter': 'Cut off: the model refused to answer, or a filter stopped it.',

@@ -3,21 +3,21 @@ import type { Transcript } from '../../projections/transcript.ts'
 import type { SessionTotals } from '../../protocol/data-parts.ts'
 import type { HandoverWay } from '../../protocol/event.ts'
 
-/** How an agent that is started gets to know the conversation so far. */
+/** How a new agent gets the conversation so far. */
 export interface Beginning {
-  /** Its own session to pick up again. */
+  /** Its own session to resume. */
   readonly resume: string | null
-  /** Where to copy one of its own sessions. */
+  /** Where to copy one of the agent's own sessions. */
   readonly fork: ForkPoint | null
-  /** Null when there is nothing to know. */
+  /** Null when there is no conversation yet. */
   readonly way: HandoverWay | null
-  /** Its own session that it turned out to have lost, so that the conversation is sent again. */
+  /** The agent's own session that was lost, which is why the conversation is sent again. */
   readonly lost?: string
-  /** The totals that the agent last reported for its session that is continued; null when unknown. */
+  /** The totals that the agent last reported for the session that it continues; null when unknown. */
   readonly totals: SessionTotals | null
 }
 
-/** What was handed over, for the journal; `transcript` is put before the prompt. */
+/** How the conversation was handed over, for the journal; `transcript` is put before the prompt. */
 export interface Handover {
   readonly way: HandoverWay
   readonly agentSession: string | null

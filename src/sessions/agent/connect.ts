@@ -1,5 +1,5 @@
 import type { Agent, Connection, ConnectOptions, ContextSource } from '../../agents/agent.ts'
-import { isDragomanError } from '../../protocol/error.ts'
+import { errorMessage, isDragomanError } from '../../protocol/error.ts'
 import { checkConnection, reportFault } from '../translation/agent-contract.ts'
 import type { Raw } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
@@ -8,31 +8,30 @@ import { effectivenessFor } from '../context/effectiveness.ts'
 import type { HistoryKeeper } from '../context/renew-history.ts'
 import { readConnection, type AgentOutput, type ConnectionItem } from './read-connection.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
-import { sentence } from '../sentence.ts'
-import { optionsOf } from '../view/worker.ts'
+import { optionsOf } from '../view/session-agent.ts'
 
-/** The way from an agent to the output of its words. */
+/** An agent, its connection, and the output that its lines go to. */
 export interface Link {
   readonly agent: Agent
   readonly beginning: Beginning
   readonly output: AgentOutput<unknown>
-  /** Resolves when the agent is no more. */
+  /** Resolves when the agent has exited and its output is saved. */
   readonly gone: Promise<void>
   readonly stop: AbortController
   connection?: Connection
 }
 
-/** Connects an agent and listens to it. A failure is heard as its exit. */
+/** Connects an agent and reads its output. A failure to connect is reported as its exit. */
 export async function connect(owned: OwnedSession, link: Link): Promise<Connection | undefined> {
   const { agent, beginning, output, stop } = link
   const { resume, fork } = beginning
-  const { host, record } = owned
+  const { host, writer } = owned
   const announce = announcer(output, beginning)
   const report = (error: unknown) => reportFault(owned, error)
   try {
     const options = await optionsOf(owned)
-    const cwd = await host.checkFolder(record.state.summary.cwd)
-    await host.checkpoint('before-connect')
+    const cwd = await host.checkFolder(writer.state.summary.cwd)
+    await host.checkpoint?.('before-connect')
     const keeper = await historyKeeperFor(owned, agent, options)
     const trouble = resume === null ? null : ((await keeper?.atBoundary(resume)) ?? null)
     const context = await contextFor(owned, link)
@@ -54,21 +53,24 @@ export async function connect(owned: OwnedSession, link: Link): Promise<Connecti
       },
     })
     const connection = checkConnection(agent, given)
-    await host.checkpoint('after-connect')
+    await host.checkpoint?.('after-connect')
     announce(connection.process)
     if (trouble !== null) void output.put({ type: 'logged', text: `${trouble}\n` })
     link.connection = connection
     owned.spawn(() => readConnection(agent, connection, output, host.limits, report))
     return connection
   } catch (error) {
-    const told = isDragomanError(error) ? { sentence: error.message } : {}
+    const explained = isDragomanError(error) ? { sentence: error.message } : {}
     report(error)
-    output.close({ type: 'exited', exit: { code: null, signal: null, reason: sentence(error), ...told } })
+    output.close({
+      type: 'exited',
+      exit: { code: null, signal: null, reason: errorMessage(error), ...explained },
+    })
     return undefined
   }
 }
 
-/** Renews the agent's own history. Null for an agent whose history cannot be changed; then the code for that is not loaded. */
+/** Updates the agent's own history. Null for an agent whose history cannot be changed; the code for it is then not loaded. */
 async function historyKeeperFor(
   owned: OwnedSession,
   agent: Agent,
@@ -79,14 +81,14 @@ async function historyKeeperFor(
   return createHistoryKeeper(owned, agent, options)
 }
 
-/** The session's memory, for an agent that has none of its own. */
+/** The session's history, for an agent without a memory. */
 async function contextFor(owned: OwnedSession, link: Link): Promise<ContextSource | null> {
   if (link.agent.memory !== 'journal') return null
   const { createContextSource } = await import('../context/context-source.ts')
   return createContextSource(owned, () => allSaved(link))
 }
 
-/** The first item is that there is a connection, even if the agent writes lines while it is being made. */
+/** Puts the connection first, even if the agent writes lines while it is connecting. */
 function announcer(output: AgentOutput<unknown>, beginning: Beginning) {
   let announced = false
   return (process: number | null) => {
@@ -99,27 +101,27 @@ function announcer(output: AgentOutput<unknown>, beginning: Beginning) {
 const recorded = (link: Link, raw: Raw): Promise<void> =>
   whenSaved(link, saved => ({ type: 'line', from: 'host', raw, saved }))
 
-/** Resolves when all that was heard up to now is saved. */
+/** Resolves when all output up to now is saved. */
 const allSaved = (link: Link): Promise<void> => whenSaved(link, saved => ({ type: 'flush', saved }))
 
 async function whenSaved(
   { output, gone }: Link,
-  heard: (saved: () => void) => ConnectionItem,
+  itemFor: (saved: () => void) => ConnectionItem,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  void output.put(heard(resolve))
+  void output.put(itemFor(resolve))
   const tooLate = gone.then(() => {
     throw new Error('The agent has exited.')
   })
   await Promise.race([promise, tooLate])
 }
 
-/** Brings an agent's own history up to date before a request. The same trouble is told once. */
+/** Updates an agent's own history before a request. The same trouble is logged once. */
 function renewer(keeper: HistoryKeeper, link: Link): NonNullable<ConnectOptions['renew']> {
-  let told: string | null = null
+  let logged: string | null = null
   return async (agentSession, calls) => {
     const trouble = await keeper.beforeRequest(agentSession, calls, () => allSaved(link))
-    if (trouble !== null && trouble !== told) void link.output.put({ type: 'logged', text: `${trouble}\n` })
-    told = trouble
+    if (trouble !== null && trouble !== logged) void link.output.put({ type: 'logged', text: `${trouble}\n` })
+    logged = trouble
   }
 }

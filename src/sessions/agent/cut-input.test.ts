@@ -4,7 +4,7 @@ import type { Json } from '../../protocol/json.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet, type Act } from '../puppet.fixture.ts'
 
-/** Asks for each of some inputs, and says what was answered. */
+/** Asks for each of some inputs, and writes the answers. */
 const asking =
   (inputs: readonly Json[]): Act =>
   async ({ say, answer }) => {
@@ -20,7 +20,7 @@ const asking =
 
 const cut = { path: '/big', content: `begin${cutMark(5_000_000)}end` }
 
-it('[A18] a call whose input was cut is denied with a sentence, and the agent goes on', async () => {
+it('[A18] a call with a cut input is denied with a reason, and the agent continues', async () => {
   const house = await openHouse([createPuppet({ act: asking([cut]) })])
   await using sessions = house.sessions
   const session = await house.create()
@@ -34,7 +34,7 @@ it('[A18] a call whose input was cut is denied with a sentence, and the agent go
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'finished' }])
 })
 
-it('[S10] no rule answers a call whose input was cut', async () => {
+it('[S10] no rule answers a call with a cut input', async () => {
   const house = await openHouse([createPuppet({ act: asking([{ path: '/big' }, cut]) })])
   await using sessions = house.sessions
   const session = await house.create()

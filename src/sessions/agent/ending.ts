@@ -1,36 +1,42 @@
-/** How an interaction ends that was not finished, and why, in words for people. */
+/** How an unfinished interaction ended, and the reason that a person reads. */
 export interface Ending {
   readonly outcome: 'failed' | 'interrupted'
   readonly reason: string
-  /** Set when the agent refused the prompt, so that it has done nothing yet. */
+  /** Set when the agent refused the prompt, so it has done nothing yet. */
   readonly isRefusal?: true
 }
 
-/** A person asked for it. */
+/** A person stopped it. */
 export const stoppedByPerson: Ending = {
   outcome: 'interrupted',
   reason: 'You stopped this.',
 }
 
-/** The server was stopped in good order. */
+/** The agent reports that it stopped, without a request from here. */
+export const stoppedByAgent: Ending = {
+  outcome: 'interrupted',
+  reason: 'Stopped by the agent.',
+}
+
+/** The server was shut down. */
 export const stoppedWithServer: Ending = {
   outcome: 'interrupted',
   reason: 'Stopped because the server shut down.',
 }
 
-/** The server died, or was killed. */
+/** The server crashed or was killed. */
 export const leftByServer: Ending = {
   outcome: 'interrupted',
   reason: 'The server stopped while this was running.',
 }
 
-/** The server died, or was killed, before there was a place for the agent. */
+/** The server crashed or was killed before the agent got a slot. */
 export const leftUnbegun: Ending = {
   outcome: 'interrupted',
   reason: 'The server stopped before this could start. Send it again.',
 }
 
-/** The conversation goes on from an earlier message than the agent knows. */
+/** The conversation continues from an earlier message than the agent's last. */
 export const closedForReplacing: Ending = {
   outcome: 'interrupted',
   reason: 'Closed because the conversation continues from an earlier message.',
@@ -42,19 +48,19 @@ export const closedFor = (agent: string): Ending => ({
   reason: `Closed because ${agent} takes over.`,
 })
 
-/** Interactions of another session were put after what the agent knows. */
+/** Interactions of another session were added that the agent does not have. */
 export const closedForMerge: Ending = {
   outcome: 'interrupted',
   reason: 'Closed because the conversation was merged with another.',
 }
 
-/** Nothing that the agent says can be saved, for as many milliseconds. */
+/** The agent's output could not be saved for this many milliseconds. */
 export const unsaved = ({ message }: Error, milliseconds: number): Ending => ({
   outcome: 'failed',
   reason: `${message} The agent was stopped because saving failed for ${milliseconds / 1000} seconds.`,
 })
 
-/** Another node took the session over, because this one seemed dead. */
+/** Another node took over the session, because this one seemed dead. */
 export const movedAway: Ending = {
   outcome: 'interrupted',
   reason: 'Stopped because another node took the session over.',

@@ -5,7 +5,7 @@ import { createFailingJournal } from '../failing-journal.fixture.ts'
 import { openHouse, type House } from '../house.fixture.ts'
 import { createPuppet, type Act, type PuppetOptions, type Stage } from '../puppet.fixture.ts'
 
-/** Speaks in a session of its own, which it names after how it was connected, and tells the test how that was. */
+/** An agent with its own session, named after how it was connected. It records its connections. */
 function actor(name: string, more: PuppetOptions = {}) {
   const stages: Stage[] = []
   const act: Act = stage => {
@@ -13,7 +13,7 @@ function actor(name: string, more: PuppetOptions = {}) {
     const { resume, fork } = stage.options
     const agentSession = resume ?? (fork ? `copy of ${fork.agentSession}` : `${name}-${stage.connections}`)
     stage.say({ t: 'begin', agentSession })
-    stage.say({ t: 'say', text: `${name} heard ${stage.text}` })
+    stage.say({ t: 'say', text: `${name} got ${stage.text}` })
     stage.say({ t: 'end' })
   }
   return { puppet: createPuppet({ name, act, ...more }), stages }
@@ -43,7 +43,7 @@ const ids = async ({ sessions }: House, session: SessionId) =>
 
 const handovers = (house: House, session: SessionId) => house.events(session, 'conversation-handed-over')
 
-it('[A13] another agent is told the conversation so far before its first prompt, and only then', async () => {
+it('[A13] another agent gets the conversation so far before its first prompt, and only then', async () => {
   const [first, second] = [actor('puppet'), actor('second')]
   const { house, session } = await talk([first, second])
   await using sessions = house.sessions
@@ -51,14 +51,14 @@ it('[A13] another agent is told the conversation so far before its first prompt,
   await say(house, session, 'three')
   await say(house, session, 'four')
   const [third, fourth] = second.stages
-  expect(third?.brief).toMatch(/## user\none\n\n## puppet\npuppet heard one\n\n## user\ntwo\n/u)
+  expect(third?.brief).toMatch(/## user\none\n\n## puppet\npuppet got one\n\n## user\ntwo\n/u)
   expect(third?.brief).not.toContain('three')
   expect([third?.text, fourth?.text, fourth?.brief]).toEqual(['three', 'four', ''])
   expect(first.stages.map(({ brief }) => brief)).toEqual(['', ''])
   const transcript = { messages: 4, characters: third?.brief.trimEnd().length, omitted: 0 }
-  const told = { agent: 'second', how: 'transcript', agentSession: null, transcript }
-  expect(await handovers(house, session)).toMatchObject([told])
-  expect((await sessions.get(session)).handedOver).toMatchObject(told)
+  const handover = { agent: 'second', how: 'transcript', agentSession: null, transcript }
+  expect(await handovers(house, session)).toMatchObject([handover])
+  expect((await sessions.get(session)).handedOver).toMatchObject(handover)
   const { messages } = await sessions.messages(session, { thread: null, limit: 100 })
   expect(JSON.stringify(messages)).not.toContain('dragoman-conversation')
   const types = (await house.entries(session)).map(({ event }) => event.type)
@@ -67,7 +67,7 @@ it('[A13] another agent is told the conversation so far before its first prompt,
   expect(types[at + 1]).toBe('host-spoke')
 })
 
-it('[A13] a conversation longer than the room for it is told from its end, and the journal says what is missing', async () => {
+it('[A13] of a conversation that is too long, the end is handed over, and the journal has what was omitted', async () => {
   const second = actor('second')
   const { house, session } = await talk([actor('puppet'), second], { limits: { transcriptCharacters: 1600 } })
   await using sessions = house.sessions
@@ -79,10 +79,10 @@ it('[A13] a conversation longer than the room for it is told from its end, and t
   expect(messages + omitted).toBe(64)
   expect(characters).toBeLessThanOrEqual(1600)
   expect(second.stages[0]?.brief).toContain(`${omitted} earlier messages were left out`)
-  expect(second.stages[0]?.brief).toContain('puppet heard 29')
+  expect(second.stages[0]?.brief).toContain('puppet got 29')
 })
 
-it('[A14][P9] an agent that was closed for doing nothing goes on with its own session, and nobody notices', async () => {
+it('[A14][P9] an agent that was closed as idle resumes its own session', async () => {
   const only = actor('puppet')
   const { house, session } = await talk([only], { limits: { idleMs: 1 } })
   await using sessions = house.sessions
@@ -94,13 +94,13 @@ it('[A14][P9] an agent that was closed for doing nothing goes on with its own se
   expect((await sessions.get(session)).agentSession).toBe('puppet-1')
 })
 
-it('[A13] an agent that cannot pick up its session is told, as is one that says it could not', async () => {
+it('[A13] an agent that cannot resume, or reports that it could not, gets the conversation as a transcript', async () => {
   const forgetful = actor('puppet', { resume: false })
   const { house, session } = await talk([forgetful], { limits: { idleMs: 1 } })
   await using _sessions = house.sessions
   await expect.poll(() => forgetful.puppet.counts.now).toBe(0)
   await say(house, session, 'three')
-  expect(forgetful.stages.at(-1)?.brief).toContain('puppet heard two')
+  expect(forgetful.stages.at(-1)?.brief).toContain('puppet got two')
   const lost = actor('puppet')
   const connect = lost.puppet.connect.bind(lost.puppet)
   lost.puppet.connect = async options => ({ ...(await connect(options)), resumed: false })
@@ -109,7 +109,7 @@ it('[A13] an agent that cannot pick up its session is told, as is one that says 
   await expect.poll(() => lost.puppet.counts.now).toBe(0)
   await say(other.house, other.session, 'three')
   expect(lost.stages.at(-1)).toMatchObject({ options: { resume: 'puppet-1' } })
-  expect(lost.stages.at(-1)?.brief).toContain('puppet heard two')
+  expect(lost.stages.at(-1)?.brief).toContain('puppet got two')
   expect((await handovers(other.house, other.session)).at(-1)).toMatchObject({ how: 'transcript' })
 })
 
@@ -124,7 +124,7 @@ it('[A18] an agent that has lost its own session gets the same prompt at once, w
   await expect.poll(() => only.puppet.counts.now).toBe(0)
   await say(house, session, 'three')
   expect(only.stages.map(({ text }) => text)).toEqual(['one', 'two', 'three'])
-  expect(only.stages.at(-1)?.brief).toContain('puppet heard two')
+  expect(only.stages.at(-1)?.brief).toContain('puppet got two')
   expect(await sessions.get(session)).toMatchObject({ status: 'idle', agentSession: 'puppet-3' })
   const last = (await handovers(house, session)).at(-1)
   expect(last).toMatchObject({ how: 'transcript', lost: 'puppet-1', transcript: { messages: 4 } })
@@ -144,7 +144,7 @@ it('[A18] an agent that refuses to open its lost session gets the prompt at once
   await expect.poll(() => only.puppet.counts.now).toBe(0)
   await say(house, session, 'three')
   expect(only.stages.at(-1)).toMatchObject({ text: 'three', options: { resume: null } })
-  expect(only.stages.at(-1)?.brief).toContain('puppet heard two')
+  expect(only.stages.at(-1)?.brief).toContain('puppet got two')
 })
 
 it('[A18] an agent that refuses the prompt for a lost session gets it again, in a new session', async () => {
@@ -164,10 +164,10 @@ it('[A18] an agent that refuses the prompt for a lost session gets it again, in 
 })
 
 it.each(['folder-read-only', 'journal-closed'] as const)(
-  '[A18] an agent that goes on with its session has not lost it when the journal says "%s": nobody else gets its prompt',
+  '[A18] an agent that resumed its session has not lost it when the journal fails with "%s": no other agent gets its prompt',
   async failure => {
     const { disk, wrap } = createFailingJournal()
-    // It fails for a moment only, as a file system that is mounted anew does.
+    // It fails only for a moment, like a file system that is remounted.
     const briefly = (journal: Journal): Journal => ({
       ...wrap(journal),
       append: (...given) =>
@@ -198,7 +198,7 @@ it.each(['folder-read-only', 'journal-closed'] as const)(
   },
 )
 
-it('[A18] an agent that fails also without its session fails once, with a sentence', async () => {
+it('[A18] an agent that also fails without its session fails once, with a reason', async () => {
   const only = actor('puppet', {
     onConnect: ({ connections, exit }) => {
       if (connections > 1) exit({ code: 1, reason: 'It is broken.' })
@@ -215,7 +215,7 @@ it('[A18] an agent that fails also without its session fails once, with a senten
   expect(await house.events(session, 'agent-exited')).toHaveLength(3)
 })
 
-it('[A13] after an edit the agent does not know what was replaced: a copy of its session, or it is told', async () => {
+it('[A13] after an edit the agent gets a copy of its session without the replaced messages, or a transcript', async () => {
   for (const fork of [true, false]) {
     const only = actor('puppet', { fork })
     const { house, session } = await talk([only])
@@ -226,14 +226,14 @@ it('[A13] after an edit the agent does not know what was replaced: a copy of its
     expect(last?.options.resume).toBeNull()
     expect(last?.brief ?? '').not.toContain('two')
     expect(last?.options.fork).toEqual(
-      // Its point is the last of all lines of the interaction, from the prompt on.
+      // The fork point is the last line of the interaction.
       fork ? { agentSession: 'puppet-1', last: JSON.stringify({ t: 'end' }) } : undefined,
     )
-    if (!fork) expect(last?.brief).toContain('puppet heard one')
+    if (!fork) expect(last?.brief).toContain('puppet got one')
     expect((await handovers(house, session)).map(({ how }) => how)).toEqual([fork ? 'forked' : 'transcript'])
     const [, connected] = await house.events(session, 'agent-connected')
     expect(connected?.forked).toBe(fork ? 'puppet-1' : undefined)
-    // From the very beginning there is nothing to know.
+    // From the first message on there is no conversation.
     await say(house, session, 'anew', null)
     expect(only.stages.at(-1)).toMatchObject({ brief: '', options: { resume: null } })
     expect(await handovers(house, session)).toHaveLength(1)
@@ -241,7 +241,7 @@ it('[A13] after an edit the agent does not know what was replaced: a copy of its
   }
 })
 
-it('[A13] in the middle of an interaction no copy is made, and going on from the newest is going on', async () => {
+it('[A13] no copy is made in the middle of an interaction, and continuing from the newest message is a normal prompt', async () => {
   const only = actor('puppet', { fork: true })
   const { house, session } = await talk([only])
   await using _sessions = house.sessions
@@ -253,7 +253,7 @@ it('[A13] in the middle of an interaction no copy is made, and going on from the
   expect(only.stages.at(-1)?.brief).toMatch(/## user\none\n<\//u)
 })
 
-it('[A13][X5] a branch begins with a copy of the agent’s session that ends where the branch does, or is told', async () => {
+it('[A13][X5] a branch starts with a copy of the agent’s session that ends at the same message, or with a transcript', async () => {
   for (const fork of [true, false]) {
     const only = actor('puppet', { fork })
     const { house, session } = await talk([only])
@@ -265,13 +265,13 @@ it('[A13][X5] a branch begins with a copy of the agent’s session that ends whe
     expect(last?.options.fork?.agentSession).toBe(fork ? 'puppet-1' : undefined)
     expect(last?.brief === '').toBe(fork)
     expect((await sessions.get(branch.session)).handedOver?.how).toBe(fork ? 'forked' : 'transcript')
-    // The original goes on as it was.
+    // The original continues as before.
     await say(house, session, 'three')
     expect(await handovers(house, session)).toEqual([])
   }
 })
 
-it('[A13] what a session was created with is for the agent that it was created for', async () => {
+it('[A13] the options of a new session are only for the agent that it was created with', async () => {
   const [first, second] = [actor('puppet'), actor('second')]
   const house = await openHouse([first.puppet, second.puppet])
   await using sessions = house.sessions

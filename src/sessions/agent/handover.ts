@@ -10,17 +10,17 @@ import type { OwnedSession } from '../own/owned-session.ts'
 import type { Beginning, Handover } from './beginning.ts'
 
 /**
- * Chooses how an agent goes on: with its own session when that knows the conversation as it is, with a copy of one that
- * ends where the conversation does, or by being told.
+ * Chooses how an agent gets the conversation: from its own session if that has all of it, from a copy of its session that ends
+ * at the same message, or as a transcript.
  */
 export async function chooseBeginning(owned: OwnedSession, agent: Agent, lost?: string): Promise<Beginning> {
-  const chosen = lost === undefined ? await chooseWay(owned, agent) : await startOver(owned, lost)
+  const chosen = lost === undefined ? await chooseWay(owned, agent) : await beginWithTranscript(owned, lost)
   const continued = chosen.resume ?? chosen.fork?.agentSession ?? null
-  return { ...chosen, totals: totalsFor(owned.record.state, continued) }
+  return { ...chosen, totals: totalsFor(owned.writer.state, continued) }
 }
 
 async function chooseWay(owned: OwnedSession, agent: Agent): Promise<Omit<Beginning, 'totals'>> {
-  const { agentSession } = owned.record.state.summary
+  const { agentSession } = owned.writer.state.summary
   const resume = agent.capabilities.resume ? agentSession : null
   const newest = await newestMessage(owned)
   if (newest === undefined) return { resume, fork: null, way: null }
@@ -30,13 +30,13 @@ async function chooseWay(owned: OwnedSession, agent: Agent): Promise<Omit<Beginn
   return { resume, fork, way: fork === null ? 'transcript' : 'forked' }
 }
 
-/** An agent that lost its session begins a new one, and is told what was said. */
-async function startOver(owned: OwnedSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
+/** An agent that lost its session starts a new one and gets the conversation as text. */
+async function beginWithTranscript(owned: OwnedSession, lost: string): Promise<Omit<Beginning, 'totals'>> {
   const isFirst = (await newestMessage(owned)) === undefined
   return { resume: null, fork: null, way: isFirst ? null : 'transcript', lost }
 }
 
-/** Makes what is handed over with the first prompt, now that it is known what the agent could do. */
+/** Creates what is handed over with the first prompt, now that the agent is connected. */
 export async function handoverOf(
   owned: OwnedSession,
   agent: Agent,
@@ -51,35 +51,35 @@ export async function handoverOf(
   return { way: 'transcript', agentSession: null, transcript, ...(lost !== null && { lost }) }
 }
 
-/** Where the interaction that runs began: what is before it is the conversation so far. */
-const beginningOf = ({ record: { state } }: OwnedSession) =>
+/** Where the running interaction started: everything before it is the conversation so far. */
+const beginningOf = ({ writer: { state } }: OwnedSession) =>
   state.summary.running?.seq ?? state.summary.seq + 1
 
 async function newestMessage(owned: OwnedSession): Promise<MessageRow | undefined> {
-  const { host, record } = owned
+  const { host, writer } = owned
   const before = beginningOf(owned)
-  await record.settled()
+  await writer.settled()
   const { messages } = await host.catalogue.messages(
-    record.session,
+    writer.session,
     { thread: null, before, limit: 1 },
     before,
   )
   return messages[0]
 }
 
-/** Only a whole interaction of the same agent that came to its end leaves a session that can be cut there. */
+/** The agent's session can be cut only after a complete, finished interaction of the same agent. */
 async function findForkPoint(
   owned: OwnedSession,
   agent: Agent,
   newest: MessageRow,
 ): Promise<ForkPoint | null> {
-  const { host, record } = owned
-  const mayFork = agent.capabilities.fork && !record.state.summary.estranged && newest.agent === agent.name
+  const { host, writer } = owned
+  const mayFork = agent.capabilities.fork && !writer.state.summary.estranged && newest.agent === agent.name
   if (!mayFork || newest.role !== 'assistant' || agent.forkPoint === undefined) return null
   const lines: RawMessage[] = []
   let last: string | null = null
   const first = await firstSeqOf(owned, newest)
-  for await (const { event } of readEntries(host.journal, record.session, first, beginningOf(owned))) {
+  for await (const { event } of readEntries(host.journal, writer.session, first, beginningOf(owned))) {
     if (!('interaction' in event) || event.interaction !== newest.interaction) continue
     last = lastBegun(event) ?? last
     if (event.type === 'interaction-ended')
@@ -89,11 +89,11 @@ async function findForkPoint(
   return null
 }
 
-/** Where the first message of a message's interaction lies: mostly its prompt. */
-async function firstSeqOf({ host, record }: OwnedSession, newest: MessageRow): Promise<number> {
+/** The first message of a message's interaction: usually its prompt. */
+async function firstSeqOf({ host, writer }: OwnedSession, newest: MessageRow): Promise<number> {
   let { parent, firstSeq } = newest
   while (parent !== null) {
-    const row = await host.catalogue.findMessage(record.session, parent, null)
+    const row = await host.catalogue.findMessage(writer.session, parent, null)
     if (row?.interaction !== newest.interaction) break
     ;({ parent, firstSeq } = row)
   }
@@ -113,21 +113,21 @@ const lineOf = (event: Extract<Event, { type: 'agent-spoke' | 'host-spoke' }>): 
 
 const page = 50
 
-/** Reads the conversation backwards, as far as it can be told, and tells it. */
+/** Reads the conversation backwards, as far as it fits, and writes it as a transcript. */
 async function readTranscript(owned: OwnedSession, agent: Agent): Promise<Transcript> {
-  const { host, record } = owned
+  const { host, writer } = owned
   const limit = Math.min(host.limits.transcriptCharacters, agent.window ?? Infinity)
   const asOf = beginningOf(owned)
   const found: StoredMessage[] = []
   let before: number | null = asOf
   let transcript = renderTranscript([], { limit })
-  await record.settled()
+  await writer.settled()
   while (before !== null && transcript.omitted === 0) {
-    const read = await readMessages(host, record.session, { thread: null, before, limit: page }, asOf)
+    const read = await readMessages(host, writer.session, { thread: null, before, limit: page }, asOf)
     found.unshift(...read.messages.filter(({ validity }) => validity === 'active'))
     before = read.next
     transcript = renderTranscript(found, { limit })
   }
-  const earlier = before === null ? 0 : await host.catalogue.countMessages(record.session, before, asOf)
+  const earlier = before === null ? 0 : await host.catalogue.countMessages(writer.session, before, asOf)
   return renderTranscript(found, { limit, earlier })
 }

@@ -3,25 +3,25 @@ import type { QueuedPrompt } from '../../projections/queue.ts'
 import type { EventOf } from '../../protocol/event.ts'
 import type { InteractionId, PromptId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './prompt-routes.ts'
 
 /** A prompt that becomes an interaction. */
 export interface Job {
   readonly interaction: InteractionId
   readonly prompt: PromptId
   readonly parts: readonly PromptPart[]
-  /** The message after which it goes on, where that is not the newest. */
+  /** The message that it continues from, if that is not the newest. */
   readonly parent?: string | null
-  /** The agent that it goes to, and what that is given of it, where these are not the session's agent and all of it. */
+  /** The agent that it goes to and the parts that this agent gets, if these are not the session's agent and all parts. */
   readonly route?: Route
 }
 
-/** The event with which it does: the person's words are as they were said, whoever gets them. */
+/** The event that starts the interaction. It has all parts of the prompt, also when the agent gets fewer. */
 export function started({ route, ...job }: Job, agent: string): EventOf<'interaction-started'> {
   return { type: 'interaction-started', trigger: 'user', agent: route?.agent ?? agent, ...job }
 }
 
-/** The queued prompt that may begin as soon as nothing runs; held ones wait for a person. */
+/** The queued prompt that starts next when nothing runs. Held prompts wait for a person. */
 export function nextPrompt(
   { queue, summary }: SessionState,
   held: ReadonlySet<PromptId>,

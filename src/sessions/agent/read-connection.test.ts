@@ -4,7 +4,7 @@ import { createAgentOutput, type ConnectionItem } from './read-connection.ts'
 const said = (raw: string): ConnectionItem => ({ type: 'line', from: 'agent', raw: { raw } })
 const exited: ConnectionItem = { type: 'exited', exit: { code: 0, signal: null, reason: null } }
 
-it('[R4] the output is full at so many items or bytes, and has room again when a batch is taken', async () => {
+it('[R4] the output is full at a number of items or bytes, and has room again when a batch is taken', async () => {
   for (const limits of [
     { batchItems: 3, batchBytes: 1000 },
     { batchItems: 100, batchBytes: 30 },
@@ -25,7 +25,7 @@ it('[R4] the output is full at so many items or bytes, and has room again when a
   }
 })
 
-it('[A14] the exit comes last and alone, and what is put after it is dropped', async () => {
+it('[A14] the exit comes last and alone, and later items are dropped', async () => {
   const output = createAgentOutput({ batchItems: 10, batchBytes: 1000 }, item => item)
   await output.put(said('a'))
   output.close(exited)
@@ -37,7 +37,7 @@ it('[A14] the exit comes last and alone, and what is put after it is dropped', a
   expect(output.closed).toBe(true)
 })
 
-it('[R1] waiting for room ends when the output is closed', async () => {
+it('[R1] a wait for room ends when the output is closed', async () => {
   const output = createAgentOutput({ batchItems: 1, batchBytes: 1000 }, item => item)
   const waiting = output.put(said('a'))
   expect(waiting).toBeInstanceOf(Promise)

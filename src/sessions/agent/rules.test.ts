@@ -36,7 +36,7 @@ const answers = async (house: House, session: SessionId) =>
     by,
   ])
 
-it('[T6] what is always allowed is a rule: it answers the same command, no other, until it is taken back', async () => {
+it('[T6] "always" makes a rule: it answers the same command, no other, until it is revoked', async () => {
   const { house, session, puppet } = await open()
   await using sessions = house.sessions
   await ask(house, session, 'a', 'Bash', { command: 'ls' })
@@ -65,9 +65,9 @@ it('[T6] what is always allowed is a rule: it answers the same command, no other
     ['c', false, 'person'],
     ['d', false, 'person'],
   ])
-  // The agent is never told that something holds for good: it could not be told otherwise.
-  const told = puppet.sent.filter(line => line.startsWith('{"answer"'))
-  expect(told.map(line => JSON.parse(line) as object)).toMatchObject(
+  // The agent never gets "always": a rule that it keeps could not be revoked.
+  const sent = puppet.sent.filter(line => line.startsWith('{"answer"'))
+  expect(sent.map(line => JSON.parse(line) as object)).toMatchObject(
     [true, true, false, false].map(approved => ({ approved, always: false })),
   )
   expect((await sessions.approvals(session, { all: true })).approvals).toMatchObject([
@@ -81,7 +81,7 @@ it('[T6] what is always allowed is a rule: it answers the same command, no other
   })
 })
 
-it('[T6] with an edited input, the rule covers what runs and not what was asked', async () => {
+it('[T6] with an edited input, the rule covers the edited input and not the original', async () => {
   const { house, session } = await open()
   await using sessions = house.sessions
   const rules = async () => (await sessions.approvals(session)).rules.map(({ tool, input }) => [tool, input])
@@ -203,13 +203,13 @@ it('[S10] a question that a rule answers never waits: no state, list or watcher 
       chunksOf(event).some(({ chunk }) => chunk.type === 'tool-approval-request' && chunk.approvalId === id),
     )
     expect(entries[at + 1]?.event).toMatchObject({ type: 'approval-answered', approval: id, by: 'rule' })
-    // Both were saved together, so nobody could come between them.
+    // Both were saved together, so nothing could happen between them.
     const late = sessions.execute({ type: 'answer', session, approval: id, approved: false })
     await expect(late).rejects.toMatchObject({ code: 'approval-settled' })
   }
 })
 
-it('[T6] rules hold after a restart, and a new one answers what waits already', async () => {
+it('[T6] rules survive a restart, and a new one answers pending questions', async () => {
   const act: Act = async ({ say, answer }) => {
     say({ t: 'begin' })
     for (const id of ['a', 'b']) say({ t: 'ask', id, tool: 'Read', input: { path: '/' } })
@@ -235,7 +235,7 @@ it('[T6] rules hold after a restart, and a new one answers what waits already', 
   expect((await answers(later, session)).at(-1)).toEqual(['c', true, 'rule'])
 })
 
-it('[T6] a question that nobody answers in time is denied', async () => {
+it('[T6] a question without an answer in time is denied', async () => {
   const puppet = createPuppet({ act: asking })
   const house = await openHouse([puppet], { limits: { approvalMs: 40 } })
   await using sessions = house.sessions

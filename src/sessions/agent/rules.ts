@@ -1,6 +1,5 @@
 import type { SessionState } from '../../catalogue/session-state.ts'
 import { ruleFor } from '../../projections/rules.ts'
-import type { CommandOf } from '../../protocol/command.ts'
 import { tooLongToApprove } from '../../protocol/cut-text.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { chunksOf, type Event, type EventOf } from '../../protocol/event.ts'
@@ -9,27 +8,9 @@ import { openParts, questionIn, type OpenParts } from '../../protocol/open-parts
 import type { Json } from '../../protocol/json.ts'
 import { ruleOffer, type RuleOffer } from '../../protocol/rule-scope.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
-import type { Reply } from '../commands/reply.ts'
-import { answerUnasked, type Answered } from './settle-approval.ts'
+import { answerPending, questionsIn, type Answered } from './watch-questions.ts'
 
-/** Revokes a rule: from now on people are asked again. */
-export async function revokeRule(
-  owned: OwnedSession,
-  command: CommandOf<'revoke'>,
-): Promise<Reply<'revoke'>> {
-  const rule = command.rule as RuleId
-  return owned.write(async appender => {
-    if (!owned.record.state.rules.some(({ id }) => id === rule))
-      throw new DragomanError(
-        'unknown-rule',
-        `Session ${owned.record.session} has no rule ${rule}. It may have been revoked already.`,
-      )
-    const [entry] = await appender.append([{ type: 'rule-revoked', rule }])
-    return { seq: entry?.seq ?? 0 }
-  })
-}
-
-/** The rule that an answer with "always" makes; none when the same rule holds already. Refuses what no rule can cover. */
+/** The rule that an answer with "always" makes; none when it exists already. Throws when no rule can cover the call. */
 export function ruleOf(owned: OwnedSession, answered: Answered): readonly EventOf<'rule-made'>[] {
   const { approval, approved, always, input } = answered
   if (!always) return []
@@ -38,7 +19,7 @@ export function ruleOf(owned: OwnedSession, answered: Answered): readonly EventO
       'rule-refused',
       'A rule can only allow calls. Answer without "always" to deny this one.',
     )
-  const { open, rules, summary } = owned.record.state
+  const { open, rules, summary } = owned.writer.state
   const asked = questionIn(open, approval)?.offer ?? callIsOver
   const { rule, ruleReason } = input === undefined ? asked : offerForEdited(owned, asked, input)
   if (rule === null)
@@ -49,7 +30,7 @@ export function ruleOf(owned: OwnedSession, answered: Answered): readonly EventO
 
 const callIsOver: RuleOffer = { rule: null, ruleReason: 'The call is over, so no rule can be made for it.' }
 
-/** With an edited input, that is what will run, so the rule covers it and not what the agent asked about. */
+/** An edited input is what will run, so the rule covers it, and not the input that the agent asked about. */
 function offerForEdited({ agent: running }: OwnedSession, asked: RuleOffer, input: Json): RuleOffer {
   if (asked.rule === null) return asked
   if (running?.agent.capabilities.changedInput !== true)
@@ -58,8 +39,8 @@ function offerForEdited({ agent: running }: OwnedSession, asked: RuleOffer, inpu
 }
 
 /**
- * Puts the answer right behind each question that needs no person, so that it never waits: a rule allows the call, or the
- * server denies it because the input cannot be shown whole.
+ * Adds an answer right after each question that needs no person, so that it is never pending: a rule allows the call, or the
+ * server denies it because the input cannot be shown in full.
  */
 export function withAnswers(state: SessionState, events: readonly Event[]): readonly Event[] {
   const answered = new Set<string>()
@@ -72,12 +53,6 @@ export function withAnswers(state: SessionState, events: readonly Event[]): read
     return [event, ...answers]
   })
 }
-
-/** The approvals that an event asks for. */
-export const questionsIn = (event: Event): readonly ApprovalId[] =>
-  chunksOf(event).flatMap(({ chunk }) =>
-    chunk.type === 'tool-approval-request' ? [chunk.approvalId as ApprovalId] : [],
-  )
 
 function answersFor(
   { rules, summary }: SessionState,
@@ -92,8 +67,8 @@ function answersFor(
   return rule ? [{ ...answered, approved: true, reason: null, by: 'rule', rule: rule.id }] : []
 }
 
-/** Answers the questions that already wait and that a new rule covers. */
+/** Answers the pending questions that a new rule covers. */
 export async function answerByRules(owned: OwnedSession): Promise<void> {
-  for (const { approval } of owned.record.state.summary.pending)
-    await answerUnasked(owned, approval, state => answersFor(state, state.open, approval)[0])
+  for (const { approval } of owned.writer.state.summary.pending)
+    await answerPending(owned, approval, state => answersFor(state, state.open, approval)[0])
 }

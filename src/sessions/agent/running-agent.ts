@@ -1,37 +1,37 @@
 import type { Agent, Connection } from '../../agents/agent.ts'
 import type { ApprovalId, ConnectionId, InteractionId } from '../../protocol/ids.ts'
-import type { InteractionOwners } from './assign-interaction.ts'
+import type { LineInteractions } from './assign-interaction.ts'
 import type { Ending } from './ending.ts'
 import type { Beginning } from './beginning.ts'
-import type { AgentOutput } from './read-connection.ts'
+import type { AgentOutput, TranslatedItem } from './read-connection.ts'
 import type { AgentSlot } from './agent-slots.ts'
-import type { TranslatedItem } from './to-events.ts'
 
-/** An agent at work for a session: its connection, what is heard of it, and what is remembered to understand it. */
+/** An agent that runs for a session: its connection, its output, and the state that is needed to save it. */
 export interface RunningAgent {
   readonly agent: Agent
   readonly id: ConnectionId
   readonly beginning: Beginning
   readonly slot: AgentSlot
   readonly output: AgentOutput<TranslatedItem>
-  /** The connection, or undefined when it never came about: then its exit is heard. */
+  /** The connection; undefined when connecting failed, which its exit then reports. */
   readonly connected: Promise<Connection | undefined>
   readonly isConnected: boolean
-  /** Resolves when all that it said is saved and it is no more. */
+  /** Resolves when its output is saved and it has exited. */
   readonly gone: Promise<void>
-  /** Ends it, once; its exit is then heard like any other. */
+  /** Ends it, once. Its exit is then saved like any other. */
   end(ending: Ending): void
-  /** Why it was ended by us; from then on no interaction is given to it. */
-  readonly ending: Ending | null
-  owners: InteractionOwners
+  /** Why we ended it. From then on it gets no interaction. */
+  ending: Ending | null
+  /** Which interaction its next line belongs to. */
+  interactions: LineInteractions
   /** The approvals that it asked for. */
   readonly questions: Set<ApprovalId>
   /** Whether the conversation before it was handed over to it. */
   briefed: boolean
-  /** The interaction that it was given, or that it began by itself. */
+  /** The interaction that it was given, or that it started without a prompt. */
   serving: InteractionId | null
-  /** Gives the interaction to a new agent, with the conversation: this one has lost its session. */
+  /** Gives the interaction to a new agent with the conversation, because this one has lost its session. */
   startOver: (() => Promise<void>) | null
-  /** Whether the journal knows of it. */
+  /** Whether the journal has its connection. */
   announced: boolean
 }

@@ -1,5 +1,5 @@
-import { noOwners } from './assign-interaction.ts'
-import { stoppedWithServer, type Ending } from './ending.ts'
+import { noInteractions } from './assign-interaction.ts'
+import { stoppedWithServer } from './ending.ts'
 import { connect, type Link } from './connect.ts'
 import type { Beginning } from './beginning.ts'
 import { chooseBeginning } from './handover.ts'
@@ -13,13 +13,13 @@ import { continuationOf, openingOf } from '../translation/opening.ts'
 import type { AgentSlot } from './agent-slots.ts'
 import { endsWithin } from '../wait.ts'
 
-/** Starts the session's agent when there is a slot for it, and saves its output from the first line to the exit. */
+/** Starts the session's agent when it gets a slot, and saves its output from the first line to the exit. */
 export async function startAgent(
   owned: OwnedSession,
   signal: AbortSignal,
   lost?: string,
 ): Promise<RunningAgent> {
-  const known = agentNamed(owned.host.agents, owned.record.state.summary.agent)
+  const known = agentNamed(owned.host.agents, owned.writer.state.summary.agent)
   const agent = (await known.load?.()) ?? known
   const beginning = await chooseBeginning(owned, agent, lost)
   const translation = beginTranslation(agent, owned.host.newId(), {
@@ -28,24 +28,24 @@ export async function startAgent(
   const slot = await takeSlot(owned, signal)
   if (signal.aborted) slot[Symbol.dispose]()
   signal.throwIfAborted()
-  const { running, gone } = createRunningAgent(owned, translation, slot, beginning)
+  const { running, resolveGone } = createRunningAgent(owned, translation, slot, beginning)
   owned.agent = running
   owned.spawn(async () => {
     try {
       await saveAgentOutput(owned, running)
     } catch (error) {
-      // Its output can no longer be saved, so it must not go on, nor may another agent get its prompt: it did not lose its session.
+      // Its output can no longer be saved, so it must stop. No other agent gets its prompt: it did not lose its session.
       running.end(stoppedWithServer)
       running.startOver = null
-      // Nothing is read from its output any more, so nothing may wait for room in it.
+      // The output is no longer read, so nothing may wait for room in it.
       running.output.close({ type: 'exited', exit: { code: null, signal: null, reason: null } })
       throw error
     } finally {
       slot[Symbol.dispose]()
       owned.agent = null
-      gone()
+      resolveGone()
       const isLeft =
-        running.serving !== null && owned.record.state.summary.running?.interaction === running.serving
+        running.serving !== null && owned.writer.state.summary.running?.interaction === running.serving
       if (isLeft && running.startOver !== null) owned.spawn(running.startOver)
       else owned.proceed()
     }
@@ -62,8 +62,8 @@ async function takeSlot(owned: OwnedSession, signal: AbortSignal): Promise<Agent
 }
 
 async function recordWait(owned: OwnedSession, places: number): Promise<void> {
-  const interaction = owned.record.state.summary.running?.interaction
-  await owned.appendUntilSaved(({ summary: { running } }) =>
+  const interaction = owned.writer.state.summary.running?.interaction
+  await owned.writer.appendUntilSaved(({ summary: { running } }) =>
     running === null || running.interaction !== interaction || owned.agent !== null
       ? []
       : [{ type: 'place-awaited', interaction: running.interaction, places }],
@@ -78,11 +78,10 @@ function createRunningAgent(
 ) {
   const { limits } = owned.host
   const { agent, connection: id } = translation
-  const { promise: gone, resolve } = Promise.withResolvers<void>()
+  const { promise: gone, resolve: resolveGone } = Promise.withResolvers<void>()
   const output = createAgentOutput(limits, createItemTranslator(translation))
   const link: Link = { agent, beginning, output, gone, stop: new AbortController() }
   const connected = connect(owned, link)
-  let ending: Ending | null = null
 
   const running: RunningAgent = {
     agent,
@@ -95,25 +94,23 @@ function createRunningAgent(
       return link.connection !== undefined
     },
     gone,
-    get ending() {
-      return ending
-    },
+    ending: null,
     end(why) {
-      if (ending !== null) return
-      ending = why
+      if (running.ending !== null) return
+      running.ending = why
       owned.spawn(() => endConnection(link, limits.endMs))
     },
-    owners: noOwners,
+    interactions: noInteractions,
     questions: new Set(),
     briefed: false,
     serving: null,
     startOver: null,
     announced: false,
   }
-  return { running, gone: resolve }
+  return { running, resolveGone }
 }
 
-/** Ends a connection the gentle way, then the hard way, and in the end without it: a session never hangs on its agent. */
+/** Disposes of a connection, then aborts it. If the agent still does not exit, its exit is reported anyway: a session never waits forever. */
 async function endConnection({ connection, stop, gone, output }: Link, endMs: number): Promise<void> {
   if (connection === undefined) stop.abort()
   else await endsWithin(endMs, connection[Symbol.asyncDispose]())

@@ -12,7 +12,7 @@ const asking: Act = async ({ say, text, answer }) => {
   say({ t: 'end' })
 }
 
-it('[T6] [T7] an answer that comes with merged interactions is not delivered to an agent that never asked', async () => {
+it('[T6] [T7] an answer in merged interactions is not delivered to an agent that never asked', async () => {
   const house = await openHouse([createPuppet({ act: asking })])
   await using sessions = house.sessions
   const [from, to] = [await house.create('from'), await house.create('to')]

@@ -22,7 +22,7 @@ async function ask(act: Act = asking, changedInput = true) {
   return { house, session }
 }
 
-it('[T6] an answer reaches the agent with its changed input, and the first wins', async () => {
+it('[T6] an answer reaches the agent with its edited input, and the first answer wins', async () => {
   const { house, session } = await ask()
   await using sessions = house.sessions
   expect((await sessions.approvals(session)).approvals).toMatchObject([
@@ -53,7 +53,7 @@ it('[T6] an answer reaches the agent with its changed input, and the first wins'
   await expect(unknown).rejects.toMatchObject({ code: 'unknown-approval' })
 })
 
-it('[T6] a question lapses when its interaction ends, and a later answer learns of it', async () => {
+it('[T6] a question expires when its interaction ends, and a later answer is refused with that reason', async () => {
   const { house, session } = await ask(async ({ say, interrupted }) => {
     say({ t: 'begin' })
     say({ t: 'ask', id: 'q' })
@@ -69,7 +69,7 @@ it('[T6] a question lapses when its interaction ends, and a later answer learns 
   })
 })
 
-it('[T6] a question lapses when the agent goes on without an answer', async () => {
+it('[T6] a question expires when the agent continues without an answer', async () => {
   const goOn = Promise.withResolvers<void>()
   const { house, session } = await ask(async ({ say }) => {
     say({ t: 'begin' })
@@ -83,7 +83,7 @@ it('[T6] a question lapses when the agent goes on without an answer', async () =
   expect(await house.events(session, 'approval-lapsed')).toMatchObject([{ approval: 'q' }])
 })
 
-it('[T6] a question of background work waits while nothing runs and while something else does', async () => {
+it('[T6] a question of background work stays pending while nothing runs and while another interaction runs', async () => {
   const asked: readonly Chunk[] = [
     { type: 'start', messageId: 'm' },
     {
@@ -121,7 +121,7 @@ it('[T6] a question of background work waits while nothing runs and while someth
     .toBe('{"t":"say","text":"true"}')
 })
 
-it('[T6] a pending question lapses when the server dies, and is settled for ever', async () => {
+it('[T6] a pending question expires when the server dies, and stays settled', async () => {
   const { house, session } = await ask()
   await house.sessions[Symbol.asyncDispose]()
   const later = await house.reopen()
@@ -131,7 +131,7 @@ it('[T6] a pending question lapses when the server dies, and is settled for ever
   expect((await sessions.get(session)).status).toBe('idle')
 })
 
-it('[T6] [R2] another input for an agent that cannot take one is refused with a sentence, and the question stays open', async () => {
+it('[T6] [R2] an edited input for an agent that cannot use it is refused with a reason, and the question stays pending', async () => {
   const { house, session } = await ask(asking, false)
   await using sessions = house.sessions
   const answer = { type: 'answer', session, approval: 'q', approved: true } as const

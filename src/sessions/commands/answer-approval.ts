@@ -6,9 +6,9 @@ import type { ApprovalId } from '../../protocol/ids.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import type { Reply } from './reply.ts'
 import { answerByRules, ruleOf } from '../agent/rules.ts'
-import { answerOf, type Answered } from '../agent/settle-approval.ts'
+import { answerOf, type Answered } from '../agent/watch-questions.ts'
 
-/** Saves a person's answer and tells the agent. The first answer wins; a later one learns what it was. */
+/** Saves a person's answer, which then goes to the agent. The first answer wins; a later one fails and gets the first. */
 export async function answerApproval(
   owned: OwnedSession,
   command: CommandOf<'answer'>,
@@ -25,7 +25,7 @@ export async function answerApproval(
     by: 'person',
   }
   const { entry, rules } = await owned.write(async appender => {
-    const { pending } = owned.record.state.summary
+    const { pending } = owned.writer.state.summary
     if (!pending.some(each => each.approval === approval)) throw await refusal(owned, approval)
     await refuseAnswer(owned, answered)
     const made = ruleOf(owned, answered)
@@ -37,7 +37,7 @@ export async function answerApproval(
   return { approval, seq: entry.seq }
 }
 
-/** An answer that the agent could not take must not be saved as if it had. */
+/** Throws when the agent cannot use the answer, so that it is not saved. */
 async function refuseAnswer({ agent: running }: OwnedSession, answered: Answered): Promise<void> {
   if (running === null) return
   const connection = await running.connected
@@ -49,12 +49,12 @@ async function refuseAnswer({ agent: running }: OwnedSession, answered: Answered
   if (why !== null) throw new DragomanError('invalid-input', why)
 }
 
-async function refusal({ host, record }: OwnedSession, approval: ApprovalId): Promise<DragomanError> {
-  await record.settled()
-  const row = await host.catalogue.findApproval(record.session, approval)
+async function refusal({ host, writer }: OwnedSession, approval: ApprovalId): Promise<DragomanError> {
+  await writer.settled()
+  const row = await host.catalogue.findApproval(writer.session, approval)
   if (row === undefined)
-    return new DragomanError('unknown-approval', `Session ${record.session} has no approval ${approval}.`)
-  const [winner] = await host.journal.read(record.session, (row.settledSeq ?? 1) - 1, 1)
+    return new DragomanError('unknown-approval', `Session ${writer.session} has no approval ${approval}.`)
+  const [winner] = await host.journal.read(writer.session, (row.settledSeq ?? 1) - 1, 1)
   return settled(approval, winner)
 }
 

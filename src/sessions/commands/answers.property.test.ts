@@ -17,7 +17,7 @@ const question = fc.record({
 })
 type Question = typeof question extends fc.Arbitrary<infer One> ? One : never
 
-/** What people do: answer any question at any time, some more than once, and take rules back. */
+/** Actions of people: answer any question at any time, some more than once, and revoke rules. */
 const deed = fc.record({
   at: fc.nat(12),
   what: fc.constantFrom('allow', 'always', 'always', 'deny', 'revoke'),
@@ -67,7 +67,7 @@ async function act({ sessions }: House, session: SessionId, { at, what, which }:
   return done && what !== 'revoke'
 }
 
-/** Every answer in the journal was the first to its question, and a rule that gave one held at the time. */
+/** Every answer in the journal was the first for its question, and a rule that answered existed at the time. */
 function expectFirstAnswers(entries: readonly Entry[], questions: readonly Question[]): void {
   const answered = new Set<string>()
   let held = rules.initial
@@ -84,7 +84,7 @@ function expectFirstAnswers(entries: readonly Entry[], questions: readonly Quest
   }
 }
 
-it('[T6] whoever answers, person, rule or clock, the first wins and the agent hears it once; a rule taken back is silent', async () => {
+it('[T6] the first answer of a person, a rule or a timeout wins and is delivered once; a revoked rule answers nothing', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(question, { minLength: 1, maxLength: 6 }),
@@ -104,11 +104,11 @@ it('[T6] whoever answers, person, rule or clock, the first wins and the agent he
         expect(answers.map(({ approval }) => approval).toSorted()).toEqual(
           questions.map((_, index) => `q${index}`),
         )
-        const told = puppet.sent.flatMap(line => {
+        const delivered = puppet.sent.flatMap(line => {
           const { answer, approved } = JSON.parse(line) as { answer?: string; approved?: boolean }
           return answer === undefined ? [] : [`${answer} ${approved}`]
         })
-        expect(told.toSorted()).toEqual(
+        expect(delivered.toSorted()).toEqual(
           answers.map(({ approval, approved }) => `${approval} ${approved}`).toSorted(),
         )
         const { approvals } = await sessions.approvals(session, { all: true })

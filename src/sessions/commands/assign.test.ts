@@ -4,7 +4,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet } from '../puppet.fixture.ts'
 
-it('[P9] a session is given to another agent, which begins a session of its own', async () => {
+it('[P9] a session is assigned to another agent, which starts its own session', async () => {
   const first = createPuppet({
     act: ({ say }) => {
       say({ t: 'begin', agentSession: 'theirs' })
@@ -33,7 +33,7 @@ it('[P9] a session is given to another agent, which begins a session of its own'
   expect((await sessions.list({ limit: 9, agent: 'second' })).sessions).toHaveLength(1)
 })
 
-it('[A13] the next agent is started with the options that came with it, also after a restart of it', async () => {
+it('[A13] the next agent is started with the options of its assignment, also after a restart', async () => {
   const seen: unknown[] = []
   const second = createPuppet()
   const spy = {
@@ -64,7 +64,7 @@ it('[A13] the next agent is started with the options that came with it, also aft
   expect(seen).toEqual([{ model: 'oak' }, { model: 'elm' }])
 })
 
-it('[R2] it is refused while something runs, and for an agent that nobody knows', async () => {
+it('[R2] an assignment is refused while something runs, and for an unknown agent', async () => {
   const house = await openHouse([
     createPuppet({
       act: ({ say, interrupted }) => {

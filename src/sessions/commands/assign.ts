@@ -5,14 +5,14 @@ import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
 import { agentNamed } from '../find-agent.ts'
 
-/** Gives a session to another agent, from its next interaction on. */
+/** Assigns a session to another agent, from its next interaction on. */
 export async function assign(owned: OwnedSession, command: CommandOf<'assign'>): Promise<Reply<'assign'>> {
   const next = agentNamed(owned.host.agents, command.agent)
   const { name } = next
   const { dataFolder } = owned.host
   const { options } = command
   return owned.write(async appender => {
-    const { agent, cwd } = owned.record.state.summary
+    const { agent, cwd } = owned.writer.state.summary
     if (agent === name && options === undefined) return { seq: null }
     refuseBusy(owned, 'be assigned to another agent')
     if (options !== undefined) await next.check?.({ options, cwd, dataFolder })

@@ -22,7 +22,7 @@ const [s, b] = ['s' as SessionId, 'b' as SessionId]
 const everything = (entries: readonly Entry[]): Messages =>
   foldEntries(createMessages(undefined, { replaced: true }), entries)
 
-/** From a message to the first, by parents. */
+/** The messages from one to the first, by parents. */
 function pathTo(messages: readonly StoredMessage[], id: string): readonly StoredMessage[] {
   const byId = new Map(messages.map(each => [each.message.id, each]))
   const path: StoredMessage[] = []
@@ -30,7 +30,7 @@ function pathTo(messages: readonly StoredMessage[], id: string): readonly Stored
   return path
 }
 
-/** A message without its place in the journal; of a call that had not ended, only its input. */
+/** A message without its position in the journal; of an unfinished call, only its input. */
 const essence = ({ message, partIds, interaction, thread, agent, synthetic, validity }: StoredMessage) => ({
   message: { ...message, metadata: null, parts: message.parts.map(withoutEnd) },
   partIds,
@@ -49,12 +49,12 @@ function withoutEnd(part: Message['parts'][number]): unknown {
   return isOpen || isClosed ? { type: part.type, toolCallId: part.toolCallId, tool: part.toolName } : part
 }
 
-async function branchAt(told: readonly Entry[], pick: number) {
+async function branchAt(entries: readonly Entry[], pick: number) {
   const journal = createMemoryJournal(createBell())
   const catalogue = createCatalogue()
   await journal.create(
     s,
-    told.map(({ event }) => event),
+    entries.map(({ event }) => event),
   )
   const agents = [{ ...createPuppet(), name: 'scripted' }]
   await using sessions = await openSessions({ journal, catalogue, agents, dataFolder: '/nowhere' })
@@ -68,10 +68,10 @@ async function branchAt(told: readonly Entry[], pick: number) {
   return { before, message, branch: await journal.read(b, 0, 10_000), shown: shown.messages }
 }
 
-it('[X5] a branch has what the original had at the cut, in all threads, well formed; the original is untouched', async () => {
+it('[X5] a branch has the conversation of the original up to the cut, in all threads, well formed; the original is unchanged', async () => {
   await fc.assert(
-    fc.asyncProperty(session({ answers: true, edits: true }), fc.nat(), async (told, pick) => {
-      const { before, message, branch, shown } = await branchAt(told, pick)
+    fc.asyncProperty(session({ answers: true, edits: true }), fc.nat(), async (entries, pick) => {
+      const { before, message, branch, shown } = await branchAt(entries, pick)
       assertWellFormed(branch.flatMap(({ event }) => chunksOf(event)))
       const copied = branch.slice(
         0,

@@ -24,12 +24,12 @@ async function talk(act: Act = speak) {
 const conversation = async ({ sessions }: House, session: SessionId) =>
   (await sessions.messages(session, { thread: null, limit: 100 })).messages
 
-const words = async (house: House, session: SessionId) =>
+const textsOf = async (house: House, session: SessionId) =>
   (await conversation(house, session)).map(({ message: { parts } }) =>
     parts.flatMap(part => (part.type === 'text' ? part.text : [])).join(' '),
   )
 
-it('[X5] a branch at an answer has the conversation up to there; the original stays as it is', async () => {
+it('[X5] a branch at an answer has the conversation up to there; the original is unchanged', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const before = await house.entries(session)
@@ -52,8 +52,8 @@ it('[X5] a branch at an answer has the conversation up to there; the original st
   expect(await house.events(reply.session, 'agent-connected')).toEqual([])
   await house.prompt(reply.session, 'elsewhere')
   await sessions.whenIdle(reply.session)
-  expect(await words(house, reply.session)).toEqual(['one', 'one', 'two', 'two', 'elsewhere', 'elsewhere'])
-  expect(await words(house, session)).toHaveLength(6)
+  expect(await textsOf(house, reply.session)).toEqual(['one', 'one', 'two', 'two', 'elsewhere', 'elsewhere'])
+  expect(await textsOf(house, session)).toHaveLength(6)
   const rows = await sessions.list({ limit: 10 })
   expect(rows.sessions.map(each => [each.session, each.branch?.session])).toEqual([
     ['b', 's'],
@@ -61,7 +61,7 @@ it('[X5] a branch at an answer has the conversation up to there; the original st
   ])
 })
 
-it('[X5] what a branch has copied happened when it did, also in a branch of the branch', async () => {
+it('[X5] copied entries keep their times, also in a branch of the branch', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   const { house, session } = await talk()
   await using sessions = house.sessions
@@ -80,7 +80,7 @@ it('[X5] what a branch has copied happened when it did, also in a branch of the 
   expect(await times(twig.session)).toEqual(first)
 })
 
-it('[X5] a branch at a prompt gives it again, in the same words or in others', async () => {
+it('[X5] a branch at a prompt sends it again, edited or not', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const again = await sessions.execute({ type: 'branch', session, message: 'p1' })
@@ -91,36 +91,36 @@ it('[X5] a branch at a prompt gives it again, in the same words or in others', a
     parts: [{ type: 'text', text: 'uno' }],
   })
   await Promise.all([again, changed].map(each => sessions.whenIdle(each.session)))
-  expect(await words(house, again.session)).toEqual(['one', 'one', 'two', 'two'])
-  expect(await words(house, changed.session)).toEqual(['uno', 'uno'])
+  expect(await textsOf(house, again.session)).toEqual(['one', 'one', 'two', 'two'])
+  expect(await textsOf(house, changed.session)).toEqual(['uno', 'uno'])
   expect((await sessions.get(changed.session)).branch).toMatchObject({ message: 'p0', seq: 1 })
 })
 
-it('[X5] a branch can be made where the conversation no longer goes, and of a branch', async () => {
+it('[X5] a branch can be made at a replaced message, and from a branch', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const last = (await conversation(house, session)).at(-1)?.message.id ?? ''
   await sessions.execute({ type: 'prompt', session, parts: [{ type: 'text', text: 'new' }], parent: null })
   await sessions.whenIdle(session)
   const branch = await sessions.execute({ type: 'branch', session, message: last })
-  expect(await words(house, branch.session)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
+  expect(await textsOf(house, branch.session)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
   const second = await sessions.execute({ type: 'branch', session: branch.session, message: 'p2' })
   await sessions.whenIdle(second.session)
-  expect(await words(house, second.session)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
+  expect(await textsOf(house, second.session)).toEqual(['one', 'one', 'two', 'two', 'three', 'three'])
   expect((await sessions.get(second.session)).branch?.session).toBe(branch.session)
 })
 
-it('[J1] a prompt that a branch has copied is known there: sent again, it runs nothing', async () => {
+it('[J1] a prompt that a branch has copied does not run when it is sent again', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const message = (await conversation(house, session))[1]?.message.id ?? ''
   const branch = await sessions.execute({ type: 'branch', session, message })
   const reply = await house.prompt(branch.session, 'one', 'p0')
   expect(reply).toMatchObject({ repeated: true, queued: false, seq: 2 })
-  expect(await words(house, branch.session)).toEqual(['one', 'one'])
+  expect(await textsOf(house, branch.session)).toEqual(['one', 'one'])
 })
 
-it('[X5] what was open where a session is branched is closed in the branch, and questions lapse', async () => {
+it('[X5] open parts at the cut are closed in the branch, and pending approvals expire', async () => {
   const { house, session } = await talk(({ say, text, answer }) => {
     say({ t: 'begin' })
     if (text === 'two') say({ t: 'ask', id: 'q' })
@@ -141,7 +141,7 @@ it('[X5] what was open where a session is branched is closed in the branch, and 
   })
 })
 
-it('[R2] a branch of nothing, or of what runs, is refused', async () => {
+it('[R2] a branch at an unknown message, or in the running interaction, is refused', async () => {
   const { house, session } = await talk(({ say, text, interrupted }) => {
     say({ t: 'begin' })
     if (text === 'long') interrupted.addEventListener('abort', () => say({ t: 'end', reason: 'interrupted' }))
@@ -159,7 +159,7 @@ it('[R2] a branch of nothing, or of what runs, is refused', async () => {
   await sessions.whenIdle(session)
 })
 
-it('[X5] a branch belongs to the agent that the session has now', async () => {
+it('[X5] a branch has the current agent of the session', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   await sessions.execute({ type: 'assign', session, agent: 'other' })

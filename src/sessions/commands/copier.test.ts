@@ -34,14 +34,14 @@ const rolledBack = (id: string): Event => ({
   reason: 'no',
 })
 
-describe('what a branch takes along of what counts', () => {
+describe('context changes in a branch', () => {
   const copied = (kept: readonly string[], ...events: readonly Event[]) => {
     const copier = createCopier(kept as readonly InteractionId[])
     for (const entry of journal(...events)) copier.take(entry)
     return copier.copies().events
   }
 
-  it('[X5] manipulations up to there, and only of interactions that it has', () => {
+  it('[X5] a branch has the manipulations up to the cut, only of its interactions', () => {
     const events = copied(
       ['i1'],
       created(),
@@ -59,7 +59,7 @@ describe('what a branch takes along of what counts', () => {
     ])
   })
 
-  it('[X5] what a person did later, and what was rolled back later, counts there too', () => {
+  it('[X5] later changes by a person and later rollbacks apply in a branch, too', () => {
     const events = copied(
       ['i1'],
       created(),

@@ -4,11 +4,11 @@ import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf, type Event, type EventOf } from '../../protocol/event.ts'
 import type { InteractionId } from '../../protocol/ids.ts'
 
-/** Collects the events of some interactions of a session, to begin another with. */
+/** Collects the events of some interactions of a session, to copy them into another. */
 export interface Copier {
   /** Entries must come in order, from the first. */
   take(entry: Entry): void
-  /** Copies of what was said until the last of the interactions ended, and the entry at which it did. */
+  /** Copies of the events until the last of the interactions ended, and the entry of that end. */
   copies(): { readonly seq: number; readonly events: readonly Event[] }
 }
 
@@ -17,12 +17,12 @@ interface Copy {
   readonly event: Event
 }
 
-/** A chunk, and the interaction in which its message began. */
+/** A chunk, and the interaction in which its message started. */
 interface Homed extends ThreadChunk {
   readonly home: InteractionId
 }
 
-/** Keeps what belongs to these interactions, wherever it was said, and nothing else. */
+/** Keeps the events of these interactions, wherever they are in the session, and nothing else. */
 export function createCopier(interactions: Iterable<InteractionId>): Copier {
   const kept = new Set(interactions)
   const findHomes = createHomes()
@@ -46,34 +46,34 @@ export function createCopier(interactions: Iterable<InteractionId>): Copier {
   }
 }
 
-/** Whether something still counts may be said much later: by a person, or by taking back what was done before. */
+/** The validity of a part may change much later: by a person, or by a rollback. */
 function isSaidLater(event: Event): boolean {
   if (event.type === 'manipulation-applied') return event.actor.kind === 'person'
   return event.type === 'validity-changed' || event.type === 'manipulation-rolled-back'
 }
 
-/** Knows the interaction in which the message of each chunk began. */
+/** Finds the interaction in which the message of each chunk started. */
 function createHomes(): (event: Event) => readonly Homed[] {
   const cursor = createThreadCursor()
   const homes = new Map<string, InteractionId>()
   return event => {
     const interaction = 'interaction' in event ? event.interaction : null
-    return chunksOf(event).flatMap(said => {
-      const key = `${said.thread ?? ''} ${cursor.follow(said) ?? ''}`
+    return chunksOf(event).flatMap(each => {
+      const key = `${each.thread ?? ''} ${cursor.follow(each) ?? ''}`
       const home = homes.get(key) ?? interaction
       if (home === null) return []
       homes.set(key, home)
-      return [{ ...said, home }]
+      return [{ ...each, home }]
     })
   }
 }
 
-/** What is kept of a session. */
+/** What is copied from a session. */
 interface Scope {
   readonly kept: ReadonlySet<InteractionId>
-  /** The questions that belong to it. */
+  /** The approvals that are copied. */
   readonly asked: ReadonlySet<string>
-  /** The chunks of the event that belong to it. */
+  /** The chunks of the event that are copied. */
   readonly own: readonly Homed[]
   readonly chunks: readonly ThreadChunk[]
   /** When the event was written. */
@@ -86,7 +86,7 @@ type Copying = {
 
 const none = () => null
 
-/** A table, so that the compiler asks of each new event whether it is copied. */
+/** A table, so that the compiler requires a decision for each new event type. */
 const copying: Copying = {
   'interaction-started': (event, { kept, at }) =>
     kept.has(event.interaction) ? { happened: at, ...event } : null,
@@ -94,14 +94,14 @@ const copying: Copying = {
     kept.has(event.interaction) || chunks.length > 0 ? { happened: at, ...event, chunks } : null,
   'agent-spoke': copySpoken,
   'host-spoke': copySpoken,
-  // An exit tells of what it closed.
+  // An exit has the chunks that it closed.
   'agent-exited': (event, { chunks }) => (chunks.length > 0 ? { ...event, chunks } : null),
   'approval-answered': (event, { asked }) => (asked.has(event.approval) ? event : null),
   'approval-lapsed': (event, { asked }) => (asked.has(event.approval) ? event : null),
   'validity-changed': (event, { kept }) => (kept.has(event.target.interaction) ? event : null),
   'manipulation-applied': copyManipulation,
   'manipulation-rejected': copyManipulation,
-  // It says nothing of manipulations that are not here.
+  // It has no effect on manipulations that are not copied.
   'manipulation-rolled-back': event => event,
   'context-compiled': none,
   'session-created': none,

@@ -4,8 +4,9 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { OwnedSessions } from '../own/owned-sessions.ts'
 import type { Reply } from './reply.ts'
 import { agentNamed } from '../find-agent.ts'
+import { inSlices } from '../in-slices.ts'
 
-/** Begins a session. Its agent is started with the first prompt. */
+/** Creates a session. Its agent is started with the first prompt. */
 export async function create(
   sessions: OwnedSessions,
   command: CommandOf<'create'>,
@@ -20,23 +21,24 @@ export async function create(
     { type: 'session-created', agent: agent.name, cwd, title, options },
     ...(command.legacy === undefined ? [] : await beginningOf(session, command.legacy, agent.name)),
   ])
-  // Claiming it makes its rows in the catalogue.
-  return sessions.use(session, async ({ record }) => {
-    watchers.tell(null, record.state.summary)
+  // The claim writes its rows in the catalogue.
+  return sessions.use(session, async ({ writer }) => {
+    watchers.notify(null, writer.state.summary)
     return { session, seq: entries.at(-1)?.seq ?? 1 }
   })
 }
 
 const formats = { anthropic: 'anthropic-messages', 'openai-chat': 'openai-chat', ui: 'ui-messages' } as const
 
-/** What an older program kept, as if it had been said here; the session's agent goes on from it. */
+/** The messages of a legacy array, as if they had been sent here. The session's agent continues from them. */
 async function beginningOf(
   session: SessionId,
   { format, messages }: NonNullable<CommandOf<'create'>['legacy']>,
   agent: string,
 ): Promise<readonly Event[]> {
-  const { migrate } = await import('../../context/legacy/index.ts')
-  const { legacyEvents } = await import('../import/legacy-events.ts')
-  const events = legacyEvents(migrate(session, formats[format], messages))
+  const { migrateInSteps } = await import('../../context/legacy/migrate.ts')
+  const { legacyEventsInSteps } = await import('../import/legacy-events.ts')
+  const migrated = await inSlices(migrateInSteps(session, formats[format], messages))
+  const events = await inSlices(legacyEventsInSteps(migrated))
   return events.length === 0 ? [] : [...events, { type: 'agent-assigned', agent }]
 }

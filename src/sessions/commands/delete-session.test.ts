@@ -5,14 +5,14 @@ import { createPuppet } from '../puppet.fixture.ts'
 
 const unknown = { code: 'unknown-session' }
 
-it('[X5] a deleted session is as unknown as none, until it is taken back with all that it had', async () => {
+it('[X5] a deleted session counts as unknown, until it is undeleted with everything in it', async () => {
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create('s')
   await house.prompt(session, 'hello', 'p')
   await sessions.whenIdle(session)
   const { seq } = await sessions.execute({ type: 'delete', session })
-  // Its agent, which had nothing to do, goes too.
+  // Its idle agent is ended, too.
   await expect.poll(async () => house.journal.head(session)).toBe(seq + 1)
   expect(await house.events(session, 'session-deleted')).toHaveLength(1)
   const refused = [
@@ -46,7 +46,7 @@ it('[X5] a deleted session is as unknown as none, until it is taken back with al
 })
 
 it.each([true, false])(
-  '[X5] what runs is interrupted when its session is deleted (an agent that listens: %s), and nothing follows it',
+  '[X5] a running interaction is interrupted when its session is deleted (the agent stops when asked: %s), and nothing runs after it',
   async listens => {
     const puppet = createPuppet({
       act: ({ say, interrupted }) => {
@@ -73,7 +73,7 @@ it.each([true, false])(
   },
 )
 
-it('[X5] what waited in a session that was deleted waits for a person, even when it is taken back at once', async () => {
+it('[X5] queued prompts of an undeleted session wait for a person, even when it is undeleted at once', async () => {
   const puppet = createPuppet({
     act: ({ say, interrupted }) => {
       say({ t: 'begin' })
@@ -94,7 +94,7 @@ it('[X5] what waited in a session that was deleted waits for a person, even when
   expect(puppet.prompts).toEqual(['first'])
 })
 
-it('[X5] a session that was deleted stays so after a restart, and what it ran is closed', async () => {
+it('[X5] a deleted session stays deleted after a restart, and its interaction is closed', async () => {
   const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })])
   const session = await house.create()
   await house.prompt(session, 'long')
@@ -107,7 +107,7 @@ it('[X5] a session that was deleted stays so after a restart, and what it ran is
 })
 
 it.each(['disk-full', 'folder-read-only', 'journal-closed', 'hangs'] as const)(
-  '[S12] deleting a session ends its agent when the journal says "%s", and the answer says what was done',
+  '[S12] deleting a session ends its agent when the journal fails with "%s", and the error says what was done',
   async failure => {
     const { disk, wrap } = createFailingJournal()
     const puppet = createPuppet({ act: ({ say }) => say({ t: 'begin' }) })

@@ -8,9 +8,9 @@ import { endsWithin } from '../wait.ts'
 
 const deleted: Ending = { outcome: 'interrupted', reason: 'Stopped because the session was deleted.' }
 
-/** Deletes a session: its agent is stopped, nothing begins any more, and its entries stay in the journal. */
+/** Deletes a session: its agent is stopped, and nothing new starts. Its entries stay in the journal. */
 export async function deleteSession(owned: OwnedSession): Promise<Reply<'delete'>> {
-  const wasRunning = owned.record.state.summary.running !== null
+  const wasRunning = owned.writer.state.summary.running !== null
   try {
     const { seq } = await stopAndSave(owned, [{ type: 'session-deleted' }])
     owned.spawn(() => endAgent(owned))
@@ -22,17 +22,17 @@ export async function deleteSession(owned: OwnedSession): Promise<Reply<'delete'
   }
 }
 
-/** Ends the agent when the interaction that it was asked to stop is over. */
-async function endAgent({ record, host, agent }: OwnedSession): Promise<void> {
-  const isOver = record.when(({ summary }) => summary.running === null)
+/** Ends the agent when its interaction has stopped. */
+async function endAgent({ writer, host, agent }: OwnedSession): Promise<void> {
+  const isOver = writer.when(({ summary }) => summary.running === null)
   await endsWithin(host.limits.interruptMs, isOver)
   agent?.end(deleted)
 }
 
-/** Takes a deleted session back. Its queued prompts wait for a person. */
+/** Undeletes a session. Its queued prompts wait for a person. */
 export async function undeleteSession(owned: OwnedSession): Promise<Reply<'undelete'>> {
-  return owned.record.write(async appender => {
-    const { summary, queue } = owned.record.state
+  return owned.writer.write(async appender => {
+    const { summary, queue } = owned.writer.state
     if (!summary.deleted) return { seq: null }
     const [entry] = await appender.append([{ type: 'session-undeleted' }])
     for (const { prompt } of queue) owned.held.add(prompt)
@@ -40,7 +40,7 @@ export async function undeleteSession(owned: OwnedSession): Promise<Reply<'undel
   })
 }
 
-/** A deleted session is as good as unknown. */
+/** Throws when a session is deleted: it counts as unknown. */
 export function refuseDeleted({ session, state }: SessionRecord): void {
   if (state.summary.deleted)
     throw new DragomanError('unknown-session', `Session ${session} is deleted. You can undelete it.`)

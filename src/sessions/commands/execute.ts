@@ -14,7 +14,7 @@ import { merge } from './merge.ts'
 import { prompt } from './prompt.ts'
 import { rename } from './rename.ts'
 import type { Reply } from './reply.ts'
-import { revokeRule } from '../agent/rules.ts'
+import { revokeRule } from './revoke-rule.ts'
 import { setValidity } from './set-validity.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -24,7 +24,7 @@ type CommandHandler<Kind extends Type> = (
   command: CommandOf<Kind>,
 ) => Promise<Reply<Kind>>
 
-/** What handles each command. A table, so that the compiler misses none and knows the reply of each. */
+/** The handler of each command. A table, so that the compiler checks that none is missing and knows the reply of each. */
 const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   create,
   prompt: inSession(prompt),
@@ -50,7 +50,7 @@ const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   merge,
 }
 
-/** Does what a person asks. */
+/** Executes a command. */
 export function execute<Kind extends Type>(
   sessions: OwnedSessions,
   command: CommandOf<Kind>,
@@ -64,7 +64,7 @@ function inSession<Asked extends { readonly session: string }, Given>(
 ): (sessions: OwnedSessions, command: Asked) => Promise<Given> {
   return (sessions, command) =>
     sessions.use(command.session as SessionId, async owned => {
-      refuseDeleted(owned.record)
+      refuseDeleted(owned.writer)
       return work(owned, command)
     })
 }

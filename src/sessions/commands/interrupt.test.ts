@@ -17,7 +17,7 @@ async function run(
   return { house, session, puppet }
 }
 
-it('[T5] an agent that stops by itself lives on for the next prompt', async () => {
+it('[T5] an agent that stops when asked keeps running for the next prompt', async () => {
   const { house, session, puppet } = await run({
     act: ({ say, interrupted }) => {
       say({ t: 'begin' })
@@ -45,10 +45,10 @@ it('[T5] an agent that stops by itself lives on for the next prompt', async () =
 })
 
 it.each([
-  ['does not listen', {}],
+  ['does not stop', {}],
   ['cannot be asked', { canInterrupt: false }],
-  ['does not even go when it is told to', { clings: true }],
-])('[T5] an agent that %s is ended, and what it said is kept', async (_, options) => {
+  ['does not exit when it is asked to', { clings: true }],
+])('[T5] an agent that %s is ended, and its output is kept', async (_, options) => {
   const act: PuppetOptions['act'] = ({ say }) => {
     say({ t: 'begin' })
     say({ t: 'say', text: 'kept' })
@@ -66,7 +66,7 @@ it.each([
   )
 })
 
-it('[T5] an interaction that still waits for a place is stopped without an agent', async () => {
+it('[T5] an interaction that still waits for a slot is stopped without an agent', async () => {
   const { house, session, puppet } = await run({ act: ({ say }) => say({ t: 'begin' }) }, { places: 1 })
   await using sessions = house.sessions
   const other = await house.create()
@@ -80,7 +80,7 @@ it('[T5] an interaction that still waits for a place is stopped without an agent
 })
 
 it.each([0, 1])(
-  '[T5] a prompt that is interrupted at once is stopped, with %i agents there',
+  '[T5] a prompt that is interrupted at once is stopped, with %i agents running',
   async agents => {
     const act: PuppetOptions['act'] = ({ say, text, interrupted }) => {
       say({ t: 'begin' })
@@ -104,7 +104,7 @@ it.each([0, 1])(
   },
 )
 
-it('[T5] an agent that never comes up can be stopped', async () => {
+it('[T5] an agent that never connects can be stopped', async () => {
   const puppet = {
     ...createPuppet(),
     connect: ({ signal }: { signal: AbortSignal }) =>
@@ -119,7 +119,7 @@ it('[T5] an agent that never comes up can be stopped', async () => {
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
 })
 
-it('[T5] when nothing runs an interrupt has no effect and is no error', async () => {
+it('[T5] when nothing runs, an interrupt has no effect and is not an error', async () => {
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create()
@@ -127,7 +127,7 @@ it('[T5] when nothing runs an interrupt has no effect and is no error', async ()
   expect(await house.entries(session)).toHaveLength(1)
 })
 
-/** A session whose agent has begun, on a journal that then stops saving. */
+/** A session whose agent has started, on a journal that then stops saving. */
 async function runUnsaved(failure: Failure, limits = {}) {
   const { disk, wrap } = createFailingJournal()
   const act: PuppetOptions['act'] = ({ say }) => say({ t: 'begin' })
@@ -136,11 +136,11 @@ async function runUnsaved(failure: Failure, limits = {}) {
   return { house, session, puppet, disk }
 }
 
-/** So long that a test which waited for them would fail. */
+/** Limits so long that a test which waited for them would fail. */
 const patient = { interruptMs: 60_000, endMs: 60_000 }
 
 it.each(['disk-full', 'save-failed', 'folder-read-only', 'journal-closed'] as const)(
-  '[S12] an interrupt ends the agent at once when the journal says "%s"',
+  '[S12] an interrupt ends the agent at once when the journal fails with "%s"',
   async failure => {
     const { house, session, puppet, disk } = await runUnsaved(failure, patient)
     await using sessions = house.sessions
@@ -160,7 +160,7 @@ it.each(['disk-full', 'save-failed', 'folder-read-only', 'journal-closed'] as co
   },
 )
 
-it('[S12] the request to stop is saved as soon as there is room, unless it is over by then', async () => {
+it('[S12] the request to stop is saved as soon as saving works, unless the interaction has ended by then', async () => {
   const { house, session, disk } = await runUnsaved('disk-full', { retryMs: 2, maxRetryMs: 8, ...patient })
   await using sessions = house.sessions
   const { interaction } = await sessions.execute({ type: 'interrupt', session })
@@ -174,7 +174,7 @@ it('[S12] the request to stop is saved as soon as there is room, unless it is ov
   ])
 })
 
-it('[S12] an agent is ended when the journal does not answer at all', async () => {
+it('[S12] an agent is ended when the journal never responds', async () => {
   const { house, session, puppet } = await runUnsaved('hangs', { stopMs: 20 })
   await using sessions = house.sessions
   expect(await sessions.execute({ type: 'interrupt', session })).toMatchObject({ saved: false })
@@ -182,7 +182,7 @@ it('[S12] an agent is ended when the journal does not answer at all', async () =
 })
 
 it.each(['disk-full', 'hangs'] as const)(
-  '[S12] the server stops its agents when the journal says "%s"',
+  '[S12] the server stops its agents when the journal fails with "%s"',
   async failure => {
     const { house, puppet } = await runUnsaved(failure, { stopMs: 20 })
     const disposed = house.sessions[Symbol.asyncDispose]()

@@ -25,8 +25,8 @@ interface Stopped {
 }
 
 /**
- * Stops what runs, then saves that someone asked for it, with some more events. It rejects when nothing could be saved:
- * the agent is stopped all the same, and the request to stop it is saved later if it still runs by then.
+ * Stops the running interaction, then saves the request to stop it, with some more events. It rejects when nothing could be saved:
+ * the agent is still stopped, and the request is saved later if the interaction still runs by then.
  */
 export async function stopAndSave(owned: OwnedSession, more: readonly Event[]): Promise<Stopped> {
   const saved = Promise.withResolvers<boolean>()
@@ -52,7 +52,7 @@ export async function stopAndSave(owned: OwnedSession, more: readonly Event[]): 
   })
   saving.catch((error: unknown) => {
     if (isDragomanError(error, 'disk-full', 'save-failed'))
-      owned.spawn(async () => void (await owned.appendUntilSaved(request)))
+      owned.spawn(async () => void (await owned.writer.appendUntilSaved(request)))
   })
   try {
     const { interruptMs } = owned.host.limits
@@ -66,29 +66,29 @@ export async function stopAndSave(owned: OwnedSession, more: readonly Event[]): 
   }
 }
 
-const runningIn = ({ record }: OwnedSession) => record.state.summary.running?.interaction ?? null
+const runningIn = ({ writer }: OwnedSession) => writer.state.summary.running?.interaction ?? null
 
 const tooSlow = (milliseconds: number) =>
   new DragomanError('save-failed', `Saving did not finish within ${milliseconds / 1000} seconds.`)
 
 /**
- * Stops an interaction: the agent may stop by itself and live on. It is ended when it cannot be asked, or does not stop in
- * time. Nor can it be asked when nothing can be saved, because whatever is sent to an agent is saved first.
+ * Stops an interaction: the agent is asked to stop and may keep running. It is ended when it cannot be asked, or does not stop in
+ * time. It cannot be asked when nothing can be saved, because every line to an agent is saved first.
  */
 async function stop(owned: OwnedSession, interaction: InteractionId, saved: Promise<boolean>): Promise<void> {
   const running = owned.agent
   if (running === null || running.serving !== interaction) return owned.starting?.abort()
   if (!running.isConnected || !running.agent.capabilities.interrupt) return running.end(stoppedByPerson)
   owned.spawn(() => ask(owned, running))
-  const isOver = () => owned.record.when(({ summary }) => summary.running?.interaction !== interaction)
+  const isOver = () => owned.writer.when(({ summary }) => summary.running?.interaction !== interaction)
   if (!(await saved) || !(await endsWithin(owned.host.limits.interruptMs, isOver())))
     running.end(stoppedByPerson)
 }
 
 async function ask(owned: OwnedSession, running: RunningAgent): Promise<void> {
   const connection = await running.connected
-  await owned.host.checkpoint('before-interrupt')
-  // A failure to ask needs no word of its own: the agent is then ended like one that does not listen.
+  await owned.host.checkpoint?.('before-interrupt')
+  // When asking fails, the agent is ended like one that does not stop.
   await connection?.interrupt().catch(() => {})
-  await owned.host.checkpoint('after-interrupt')
+  await owned.host.checkpoint?.('after-interrupt')
 }

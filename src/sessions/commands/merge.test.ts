@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionId } from '../../protocol/ids.ts'
-import { openTalk, tell } from '../context/talk.fixture.ts'
+import { openTalk, sendPrompts } from '../context/talk.fixture.ts'
 import type { ExportLine } from '../view/export-interaction.ts'
 import type { House } from '../house.fixture.ts'
 
 const all = { limit: 1000 }
 
-const words = async ({ sessions }: House, session: SessionId) =>
+const textsOf = async ({ sessions }: House, session: SessionId) =>
   (await sessions.messages(session, { thread: null, limit: 100 })).messages.map(({ message }) =>
     message.parts.flatMap(part => (part.type === 'text' ? part.text : [])).join(' '),
   )
@@ -14,23 +14,23 @@ const words = async ({ sessions }: House, session: SessionId) =>
 async function branched() {
   const house = await openTalk()
   const session = await house.create('s')
-  await tell(house, session, 'one', 'two')
+  await sendPrompts(house, session, 'one', 'two')
   const { messages } = await house.sessions.messages(session, { thread: null, limit: 100 })
   const message = messages[1]?.message.id ?? ''
   const { session: branch } = await house.sessions.execute({ type: 'branch', session, message, branch: 'b' })
-  await tell(house, branch, 'three', 'four')
+  await sendPrompts(house, branch, 'three', 'four')
   return { house, session, branch }
 }
 
 describe('merge', () => {
-  it('[X5] appends what a branch has more, with where it comes from, and never twice', async () => {
+  it('[X5] appends the new interactions of a branch, with their origin, and never twice', async () => {
     const { house, session, branch } = await branched()
     await using sessions = house.sessions
     const before = await house.entries(branch)
     const reply = await sessions.execute({ type: 'merge', session, from: branch })
     const own = (await sessions.interactions(branch, all)).interactions.slice(1).map(({ id }) => id)
     expect(reply).toEqual({ interactions: own, seq: expect.any(Number) })
-    expect(await words(house, session)).toEqual([
+    expect(await textsOf(house, session)).toEqual([
       'one',
       'one',
       'two',
@@ -43,21 +43,21 @@ describe('merge', () => {
     expect(await house.events(session, 'interactions-merged')).toMatchObject([
       { from: branch, interactions: own, seq: before.at(-1)?.seq },
     ])
-    expect(await words(house, branch)).toEqual(['one', 'one', 'three', 'three', 'four', 'four'])
+    expect(await textsOf(house, branch)).toEqual(['one', 'one', 'three', 'three', 'four', 'four'])
     const head = await house.journal.head(session)
     expect(await sessions.execute({ type: 'merge', session, from: branch })).toEqual({
       interactions: [],
       seq: null,
     })
-    // The agent that knew the conversation before is gone, and that is all that happened since.
+    // The agent with the earlier conversation was closed, and nothing else happened since.
     const later = (await house.entries(session)).slice(head).map(({ event }) => event.type)
     expect(later.filter(type => type !== 'agent-exited')).toEqual([])
     expect(await sessions.get(session)).toMatchObject({ agentSession: null, agent: 'puppet', status: 'idle' })
-    await tell(house, session, 'five')
-    expect((await words(house, session)).slice(-2)).toEqual(['five', 'five'])
+    await sendPrompts(house, session, 'five')
+    expect((await textsOf(house, session)).slice(-2)).toEqual(['five', 'five'])
   })
 
-  it('[X5] takes the interactions that are named, in their order, of any session', async () => {
+  it('[X5] merges the given interactions, in their order, from any session', async () => {
     const { house, session } = await branched()
     await using sessions = house.sessions
     const { session: other } = await sessions.execute({
@@ -66,14 +66,14 @@ describe('merge', () => {
       cwd: '/',
       session: 'o',
     })
-    await tell(house, other, 'there one', 'there two')
+    await sendPrompts(house, other, 'there one', 'there two')
     const [, second] = (await sessions.interactions(other, all)).interactions
     await sessions.execute({ type: 'merge', session, from: other, interactions: [second?.id ?? ''] })
-    expect((await words(house, session)).slice(-2)).toEqual(['there two', 'there two'])
+    expect((await textsOf(house, session)).slice(-2)).toEqual(['there two', 'there two'])
     expect(await sessions.get(session)).toMatchObject({ agent: 'puppet' })
   })
 
-  it('[X5] keeps the words of a prompt whose name is taken', async () => {
+  it('[X5] keeps a prompt whose id already exists here', async () => {
     const house = await openTalk()
     await using sessions = house.sessions
     const [one, two] = [await house.create('one'), await house.create('two')]
@@ -82,10 +82,10 @@ describe('merge', () => {
       await sessions.whenIdle(session)
     }
     await sessions.execute({ type: 'merge', session: one, from: two })
-    expect(await words(house, one)).toEqual(['in one', 'in one', 'in two', 'in two'])
+    expect(await textsOf(house, one)).toEqual(['in one', 'in one', 'in two', 'in two'])
   })
 
-  it('[X5] brings what a person said of it, but nothing that is about others', async () => {
+  it('[X5] merges the changes that a person made to the interactions, but no changes of others', async () => {
     const { house, session, branch } = await branched()
     await using sessions = house.sessions
     const [, three] = (await sessions.interactions(branch, all)).interactions
@@ -99,7 +99,7 @@ describe('merge', () => {
     expect(interactions.map(({ validity }) => validity)).toEqual(['active', 'active', 'archived', 'active'])
   })
 
-  it('[X5] refuses itself, the unknown, the foreign and the busy', async () => {
+  it('[X5] refuses the same session, unknown sessions and interactions, and a busy session', async () => {
     const { house, session, branch } = await branched()
     await using sessions = house.sessions
     const merge = (from: string, interactions?: string[]) =>
@@ -114,11 +114,11 @@ describe('merge', () => {
 })
 
 describe('an export', () => {
-  it('[X5] has one interaction whole: its messages, its entries, and every native word', async () => {
+  it('[X5] has one complete interaction: its messages, its entries, and every native line', async () => {
     const house = await openTalk()
     await using sessions = house.sessions
     const session = await house.create('s')
-    await tell(house, session, 'one', 'read /a.ts')
+    await sendPrompts(house, session, 'one', 'read /a.ts')
     const [, second] = (await sessions.interactions(session, all)).interactions
     const lines: ExportLine[] = []
     await sessions.exportInteraction(session, second?.id as never, line => void lines.push(line))

@@ -17,7 +17,7 @@ import type { SessionView } from '../view/session-view.ts'
 
 const reason = 'The conversation was merged before this was done.'
 
-/** What is brought from another session. */
+/** The interactions that are merged from another session. */
 interface Brought {
   readonly from: SessionId
   readonly interactions: readonly InteractionId[]
@@ -26,8 +26,8 @@ interface Brought {
 }
 
 /**
- * Appends interactions of one session to another, with where they come from. They keep their names, so what was merged
- * before, or was there before a branch, is not brought again. Both conversations stay as they were.
+ * Appends interactions of one session to another, with their origin. They keep their ids, so interactions that were merged before,
+ * or that a branch has copied, are not merged again. The source session does not change.
  */
 export async function merge(sessions: OwnedSessions, command: CommandOf<'merge'>): Promise<Reply<'merge'>> {
   const [session, from] = [command.session as SessionId, command.from as SessionId]
@@ -37,12 +37,12 @@ export async function merge(sessions: OwnedSessions, command: CommandOf<'merge'>
       'A session cannot be merged into itself. Choose another one in "from".',
     )
   return sessions.use(session, async owned => {
-    refuseDeleted(owned.record)
+    refuseDeleted(owned.writer)
     return owned.write(async appender => {
       refuseBusy(owned, 'be merged into')
       const brought = await bring(await sessions.views.of(from), owned, command)
       if (brought.interactions.length === 0) return { interactions: [], seq: null }
-      const entries = await appender.append(eventsOf(owned.record.state, brought))
+      const entries = await appender.append(eventsOf(owned.writer.state, brought))
       owned.agent?.end(closedForMerge)
       return { interactions: brought.interactions, seq: entries.at(-1)?.seq ?? 0 }
     })
@@ -54,13 +54,13 @@ async function bring(other: SessionView, owned: OwnedSession, command: CommandOf
   refuseBusy(other, 'be merged into another')
   const { host, record } = other
   const { session: from, seq } = record.state.summary
-  await Promise.all([record.settled(), owned.record.settled()])
+  await Promise.all([record.settled(), owned.writer.settled()])
   const wanted = command.interactions ?? (await conversationOf(other))
   const interactions: InteractionId[] = []
   for (const id of wanted as readonly InteractionId[]) {
     if (!(await host.catalogue.hasInteraction(from, id)))
       throw new DragomanError('unknown-interaction', `Session ${from} has no interaction ${id}.`)
-    if (!(await host.catalogue.hasInteraction(owned.record.session, id))) interactions.push(id)
+    if (!(await host.catalogue.hasInteraction(owned.writer.session, id))) interactions.push(id)
   }
   const copier = createCopier(interactions)
   if (interactions.length > 0)
@@ -70,7 +70,7 @@ async function bring(other: SessionView, owned: OwnedSession, command: CommandOf
   return { from, interactions, seq, events }
 }
 
-/** All interactions of a conversation as it is, the oldest first. */
+/** All interactions of the current conversation, the oldest first. */
 async function conversationOf({ host, record }: SessionView): Promise<readonly InteractionId[]> {
   const { messages } = await host.catalogue.messages(record.session, { thread: null, limit: 1 })
   const [newest] = messages
@@ -78,8 +78,8 @@ async function conversationOf({ host, record }: SessionView): Promise<readonly I
 }
 
 /**
- * What policies did was for the requests of the other session, and goes by numbers that mean others here; a rollback
- * takes back nothing here but what came with it.
+ * Changes by policies were for the requests of the other session, and refer to its numbers. A rollback undoes only changes that were
+ * merged with it.
  */
 function withOwnAudit(events: readonly Event[]): readonly Event[] {
   const known = new Set<string>()
@@ -96,23 +96,23 @@ function withOwnAudit(events: readonly Event[]): readonly Event[] {
   })
 }
 
-/** A prompt's name is its client's choice: where the session has one like it, the copy goes by its interaction's name. */
-async function placedIn({ host, record }: OwnedSession, event: Event): Promise<Event> {
+/** Clients choose the ids of prompts. When this session already has the id, the copy gets the id of its interaction. */
+async function placedIn({ host, writer }: OwnedSession, event: Event): Promise<Event> {
   if (event.type !== 'interaction-started') return event
-  // It goes on after what is here; what it replaced there is not here.
+  // It continues from the messages here; the messages that it replaced there are not here.
   const { parent: _, ...started } = event
   if (started.prompt === null) return started
-  const known = await host.catalogue.findMessage(record.session, started.prompt, null)
+  const known = await host.catalogue.findMessage(writer.session, started.prompt, null)
   return known === undefined ? started : { ...started, prompt: null }
 }
 
-async function refuseKnownMessages({ host, record }: OwnedSession, events: readonly Event[]): Promise<void> {
+async function refuseKnownMessages({ host, writer }: OwnedSession, events: readonly Event[]): Promise<void> {
   for (const { thread, chunk } of events.flatMap(chunksOf)) {
     if (chunk.type !== 'start') continue
-    if ((await host.catalogue.findMessage(record.session, chunk.messageId, thread)) === undefined) continue
+    if ((await host.catalogue.findMessage(writer.session, chunk.messageId, thread)) === undefined) continue
     throw new DragomanError(
       'change-refused',
-      `Session ${record.session} already has a message ${chunk.messageId}, so it cannot be merged.`,
+      `Session ${writer.session} already has a message ${chunk.messageId}, so these interactions cannot be merged into it.`,
     )
   }
 }
@@ -129,7 +129,7 @@ function eventsOf(before: SessionState, { from, interactions, seq, events }: Bro
   return [
     ...events,
     { type: 'interactions-merged', from, interactions, seq, chunks },
-    // The last interaction may have been another agent's.
+    // The last interaction may belong to another agent.
     ...(after?.summary.agent === agent ? [] : [{ type: 'agent-assigned', agent } as const]),
   ]
 }

@@ -3,7 +3,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet, echo, type Act } from '../puppet.fixture.ts'
 
-/** Answers nothing until the test opens the gate. */
+/** Does not answer until the test opens the gate. */
 function createGate(): { readonly act: Act; open(): void } {
   const gate = Promise.withResolvers<void>()
   return {
@@ -15,7 +15,7 @@ function createGate(): { readonly act: Act; open(): void } {
   }
 }
 
-it('[J1] a prompt is saved first, then run to its end, every native word kept beside its chunks', async () => {
+it('[J1] a prompt is saved first, then run to its end, with every native line next to its chunks', async () => {
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create()
@@ -40,7 +40,7 @@ it('[J1] a prompt is saved first, then run to its end, every native word kept be
   expect(await sessions.get(session)).toMatchObject({ status: 'idle', running: null, title: 'hello you' })
 })
 
-it('[T6] the same prompt id with another text is refused with a sentence, and nothing is saved', async () => {
+it('[T6] the same prompt id with another text is refused with a reason, and nothing is saved', async () => {
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create()
@@ -55,7 +55,7 @@ it('[T6] the same prompt id with another text is refused with a sentence, and no
   expect(await house.entries(session)).toEqual(before)
 })
 
-it('[J1] the same prompt again gives the first reply and runs nothing, also after a restart', async () => {
+it('[J1] a repeated prompt gets the first reply and does not run, also after a restart', async () => {
   const puppet = createPuppet()
   const house = await openHouse([puppet])
   const session = await house.create()
@@ -73,7 +73,7 @@ it('[J1] the same prompt again gives the first reply and runs nothing, also afte
   expect(puppet.prompts).toEqual(['p1'])
 })
 
-it('[J1] the same prompt again gives the first reply also when a new one would be refused', async () => {
+it('[J1] a repeated prompt gets the first reply even when a new one would be refused', async () => {
   const house = await openHouse([createPuppet()])
   const session = await house.create()
   const first = await house.prompt(session, 'once', 'p1')
@@ -86,7 +86,7 @@ it('[J1] the same prompt again gives the first reply also when a new one would b
   expect(await later.prompt(session, 'once', 'p1')).toEqual({ ...first, repeated: true })
 })
 
-it('[J1] prompts queue while the agent is busy, keep their order, repeat nothing, and can be withdrawn', async () => {
+it('[J1] prompts queue while the agent is busy, keep their order, run once, and can be withdrawn', async () => {
   const gate = createGate()
   const puppet = createPuppet({ act: gate.act })
   const house = await openHouse([puppet])
@@ -115,7 +115,7 @@ it('[J1] prompts queue while the agent is busy, keep their order, repeat nothing
   })
 })
 
-it('[J1] a prompt that comes between two interactions waits behind those that came before', async () => {
+it('[J1] a prompt that comes between two interactions waits behind the earlier ones', async () => {
   const puppet = createPuppet()
   const late: Promise<unknown>[] = []
   const base = await openHouse([puppet])
@@ -165,7 +165,7 @@ it('[R1] queued prompts survive a restart and wait for a person', async () => {
   ])
 })
 
-it('[R2] a wrong prompt gets a coded error and changes nothing', async () => {
+it('[R2] an invalid prompt gets an error with a code and changes nothing', async () => {
   const house = await openHouse([createPuppet()])
   await using sessions = house.sessions
   const session = await house.create('mine')

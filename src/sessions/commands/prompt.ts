@@ -9,11 +9,11 @@ import { nextPrompt, started, type Job } from '../agent/job.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
-import { routeOf } from '../agent/route.ts'
+import { findRoute } from '../agent/find-route.ts'
 import { runInteraction } from '../agent/run-interaction.ts'
 import { agentNamed } from '../find-agent.ts'
 
-/** Saves a prompt, and begins its interaction or queues it. The same prompt again gives the first reply and does nothing. */
+/** Saves a prompt, and starts its interaction or queues it. Sending the same prompt again only returns the first reply. */
 export async function prompt(owned: OwnedSession, command: CommandOf<'prompt'>): Promise<Reply<'prompt'>> {
   const { newId } = owned.host
   const job: Job = {
@@ -28,7 +28,7 @@ export async function prompt(owned: OwnedSession, command: CommandOf<'prompt'>):
     if (first !== undefined) return { entries: [first], repeated: true, placed: job }
     refuseArchived(owned)
     await refuseWrongParent(owned, job)
-    const own = { ...(await withoutNewest(owned, job)), route: routeOf(owned, job.parts) }
+    const own = { ...(await withoutNewest(owned, job)), route: findRoute(owned, job.parts) }
     return { ...(await appender.appendOnce(key, [firstEvent(owned, own)])), placed: own }
   })
   if (repeated) refuseOther(job, entries[0])
@@ -37,7 +37,7 @@ export async function prompt(owned: OwnedSession, command: CommandOf<'prompt'>):
   return reply
 }
 
-/** A prompt that is sent again is the same; with another text it would be dropped without a word. */
+/** A prompt that is sent again must be the same: another text under the same id would be lost silently. */
 function refuseOther({ prompt: id, parts }: Job, first: Entry | undefined): void {
   const saved = first !== undefined && 'parts' in first.event ? first.event.parts : undefined
   if (saved === undefined || sameJson(saved, parts)) return
@@ -48,55 +48,55 @@ function refuseOther({ prompt: id, parts }: Job, first: Entry | undefined): void
   )
 }
 
-/** Where a prompt was saved first. What a branch has copied was saved under no key of its own. */
+/** The entry in which a prompt was first saved. A prompt that a branch copied was saved without a key. */
 async function findFirst(
-  { host: { journal, catalogue }, record }: OwnedSession,
+  { host: { journal, catalogue }, writer }: OwnedSession,
   key: string,
   id: PromptId,
 ): Promise<Entry | undefined> {
-  const first = await journal.findByKey(record.session, key)
-  if (first !== undefined || record.state.summary.branch === null) return first
-  await record.settled()
-  const copied = await catalogue.findMessage(record.session, id, null)
-  return copied && (await journal.read(record.session, copied.firstSeq - 1, 1))[0]
+  const first = await journal.findByKey(writer.session, key)
+  if (first !== undefined || writer.state.summary.branch === null) return first
+  await writer.settled()
+  const copied = await catalogue.findMessage(writer.session, id, null)
+  return copied && (await journal.read(writer.session, copied.firstSeq - 1, 1))[0]
 }
 
-function refuseArchived({ host, record }: OwnedSession): void {
-  const { summary } = record.state
+function refuseArchived({ host, writer }: OwnedSession): void {
+  const { summary } = writer.state
   if (summary.archived)
     throw new DragomanError(
       'session-archived',
-      `Session ${record.session} is archived. Restore it before you send a prompt.`,
+      `Session ${writer.session} is archived. Restore it before you send a prompt.`,
     )
   agentNamed(host.agents, summary.agent)
 }
 
-/** What is replaced must be at rest, and the message after which the conversation goes on must be part of it. */
+/** Nothing may run while messages are replaced, and the message to continue from must be in the conversation. */
 async function refuseWrongParent(owned: OwnedSession, { parent }: Job): Promise<void> {
   if (parent === undefined) return
   refuseBusy(owned, 'continue from an earlier message')
   if (parent === null) return
-  const { host, record } = owned
-  await record.settled()
-  const message = await host.catalogue.findMessage(record.session, parent, null)
+  const { host, writer } = owned
+  await writer.settled()
+  const message = await host.catalogue.findMessage(writer.session, parent, null)
   if (message?.replacedBy === null) return
   const why = message === undefined ? 'has no message' : 'has replaced the message'
   throw new DragomanError(
     'unknown-message',
-    `The conversation of session ${record.session} ${why} ${parent}. Choose one that is part of it.`,
+    `The conversation of session ${writer.session} ${why} ${parent}. Choose one that is part of it.`,
   )
 }
 
-/** Going on after the newest message replaces nothing, so it is no different from going on. */
-async function withoutNewest({ host, record }: OwnedSession, job: Job): Promise<Job> {
+/** Continuing from the newest message replaces nothing, so it is a normal prompt. */
+async function withoutNewest({ host, writer }: OwnedSession, job: Job): Promise<Job> {
   const { parent, ...rest } = job
   if (parent === undefined) return job
-  const { messages } = await host.catalogue.messages(record.session, { thread: null, limit: 1 })
+  const { messages } = await host.catalogue.messages(writer.session, { thread: null, limit: 1 })
   return (messages[0]?.id ?? null) === parent ? rest : job
 }
 
-/** A prompt waits its turn while something runs or waits before it. */
-function firstEvent({ record: { state }, held }: OwnedSession, job: Job) {
+/** A prompt is queued while an interaction runs or other prompts wait. */
+function firstEvent({ writer: { state }, held }: OwnedSession, job: Job) {
   const isFree = state.summary.running === null && nextPrompt(state, held) === undefined
   return isFree ? started(job, state.summary.agent) : queued(job)
 }

@@ -2,7 +2,7 @@ import { DragomanError } from '../../protocol/error.ts'
 import { nextPrompt } from '../agent/job.ts'
 import type { SessionView } from '../view/session-view.ts'
 
-/** Refuses what cannot be done while an interaction runs or is about to. */
+/** Throws while an interaction runs or is about to start. */
 export function refuseBusy({ record: { session, state }, held }: SessionView, what: string): void {
   if (state.summary.running === null && nextPrompt(state, held) === undefined) return
   throw new DragomanError(

@@ -22,7 +22,7 @@ const replace = (house: House, session: SessionId, parent: string | null, text: 
     ...(id !== undefined && { prompt: id }),
   })
 
-async function words({ sessions }: House, session: SessionId, more = {}) {
+async function textsOf({ sessions }: House, session: SessionId, more = {}) {
   const { messages } = await sessions.messages(session, { thread: null, limit: 100, ...more })
   return messages.map(({ message: { role, parts } }) => {
     const text = parts.flatMap(part => (part.type === 'text' ? part.text : [])).join(' ')
@@ -30,13 +30,13 @@ async function words({ sessions }: House, session: SessionId, more = {}) {
   })
 }
 
-it('[J5] an edited prompt takes the place of the first and of all after it, and nothing is destroyed', async () => {
+it('[J5] an edited prompt replaces the original and all messages after it, and nothing is deleted', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const [, answer] = (await sessions.messages(session, { thread: null, limit: 10 })).messages
   const { interaction } = await replace(house, session, answer?.message.id ?? '', 'two and a half', 'p2')
   await sessions.whenIdle(session)
-  expect(await words(house, session)).toEqual(['> one', 'one', '> two and a half', 'two and a half'])
+  expect(await textsOf(house, session)).toEqual(['> one', 'one', '> two and a half', 'two and a half'])
   const { messages } = await sessions.messages(session, { thread: null, limit: 10, replaced: true })
   const family = messages.map(({ message, parent, replacedBy }) => [message.id, parent, replacedBy])
   const [first, second] = [answer?.message.id, messages[3]?.message.id]
@@ -50,17 +50,17 @@ it('[J5] an edited prompt takes the place of the first and of all after it, and 
   ])
   await replace(house, session, null, 'from scratch')
   await sessions.whenIdle(session)
-  expect(await words(house, session)).toEqual(['> from scratch', 'from scratch'])
-  expect(await words(house, session, { replaced: true })).toHaveLength(8)
+  expect(await textsOf(house, session)).toEqual(['> from scratch', 'from scratch'])
+  expect(await textsOf(house, session, { replaced: true })).toHaveLength(8)
 })
 
-it('[J5] the same edit again gives the first reply and replaces nothing', async () => {
+it('[J5] a repeated edit gets the first reply and replaces nothing', async () => {
   const { house, session } = await talk()
   await using sessions = house.sessions
   const first = await replace(house, session, 'p0', 'again', 'p2')
   await sessions.whenIdle(session)
   expect(await replace(house, session, 'p0', 'again', 'p2')).toEqual({ ...first, repeated: true })
-  expect(await words(house, session)).toEqual(['> one', '> again', 'again'])
+  expect(await textsOf(house, session)).toEqual(['> one', '> again', 'again'])
 })
 
 it('[R2] an edit is refused while something runs, and after a message that is not in the conversation', async () => {
@@ -87,7 +87,7 @@ it('[R2] an edit is refused while something runs, and after a message that is no
   await sessions.whenIdle(session)
 })
 
-it('[T4] without what runs, the messages are those at its beginning: its prompt, what it replaced gone', async () => {
+it('[T4] with excludeRunning, the messages are those at the start of the running interaction: with its prompt, without what it replaced', async () => {
   const gate = Promise.withResolvers<void>()
   const { house, session } = await talk(async stage => {
     stage.say({ t: 'begin' })
@@ -98,11 +98,11 @@ it('[T4] without what runs, the messages are those at its beginning: its prompt,
   await using sessions = house.sessions
   const { seq } = await replace(house, session, 'p0', 'slowly')
   await expect.poll(async () => (await house.events(session, 'agent-spoke')).length).toBe(7)
-  expect(await words(house, session)).toEqual(['> one', '> slowly', ''])
-  expect(await words(house, session, { excludeRunning: true })).toEqual(['> one', '> slowly'])
+  expect(await textsOf(house, session)).toEqual(['> one', '> slowly', ''])
+  expect(await textsOf(house, session, { excludeRunning: true })).toEqual(['> one', '> slowly'])
   const read = await sessions.messages(session, { thread: null, limit: 1, excludeRunning: true })
   expect(read.asOf).toBe(seq)
   gate.resolve()
   await sessions.whenIdle(session)
-  expect(await words(house, session, { excludeRunning: true })).toEqual(['> one', '> slowly', 'slowly'])
+  expect(await textsOf(house, session, { excludeRunning: true })).toEqual(['> one', '> slowly', 'slowly'])
 })

@@ -5,7 +5,7 @@ import type { InteractionId } from '../../protocol/ids.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import type { Reply } from './reply.ts'
 
-/** Says whether an interaction, or parts of it, still count. Nothing is destroyed, and it can be taken back. */
+/** Sets the validity of an interaction or of parts of it. Nothing is deleted, and the change can be undone. */
 export async function setValidity(
   owned: OwnedSession,
   command: CommandOf<'set-validity'>,
@@ -18,12 +18,12 @@ export async function setValidity(
   })
 }
 
-async function refuseUnknown({ host, record }: OwnedSession, interaction: string): Promise<void> {
-  await record.settled()
-  if (await host.catalogue.hasInteraction(record.session, interaction as InteractionId)) return
+async function refuseUnknown({ host, writer }: OwnedSession, interaction: string): Promise<void> {
+  await writer.settled()
+  if (await host.catalogue.hasInteraction(writer.session, interaction as InteractionId)) return
   throw new DragomanError(
     'unknown-interaction',
-    `Session ${record.session} has no interaction ${interaction}.`,
+    `Session ${writer.session} has no interaction ${interaction}.`,
   )
 }
 

@@ -4,7 +4,7 @@ import {
   profiles,
   recordCompile,
   strategiesAfter,
-  type BenchOptions,
+  type ChangeBatchOptions,
   type History,
   type Ledger,
   type Manifest,
@@ -18,27 +18,27 @@ import type { Entry } from '../../protocol/entry.ts'
 import type { NewId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 
-/** What a usual model takes in; nobody knows what an agent with a history of its own has left of it. */
+/** A typical context window. How much an agent with its own history has left is unknown. */
 export const usualWindow = 200_000
 
-/** What an advice is made with. */
+/** The inputs of an advice. */
 export interface Advising {
   readonly policy: Policy
   readonly at: number
   readonly newId: NewId
-  /** Only what they declare: the functions among them are asked when it counts. */
+  /** Only their declarations: custom functions are called only for real requests. */
   readonly strategies: Strategies
 }
 
-/** What would be sent if the next request were built here, and why. Nothing of it is saved. */
+/** What would be sent if the next request were built here, and why. Nothing is saved. */
 export interface Advice {
   readonly manifest: Manifest
   readonly history: History
-  /** What the rules of the tools and of the policy would do. */
+  /** The changes that the rules of the tools and of the policy would make. */
   readonly manipulations: readonly ManipulationEvent[]
 }
 
-/** The policy that a session asks for; the usual one where it asks for none that there is. */
+/** The policy that a session asks for; the default one when it asks for none, or for an unknown one. */
 export function policyOf(options: Json, usual: ProfileName): Policy {
   const asked =
     typeof options === 'object' && options !== null && 'context' in options ? options['context'] : null
@@ -48,7 +48,7 @@ export function policyOf(options: Json, usual: ProfileName): Policy {
 const isProfile = (name: unknown): name is ProfileName =>
   typeof name === 'string' && Object.hasOwn(profiles, name)
 
-/** Compiles a history as if it were sent now, at a moment when the provider's cache is cold. */
+/** Compiles a history as if it were sent now, with a cold provider cache. */
 export function advise(
   history: History,
   audit: Fold<Ledger>,
@@ -65,19 +65,19 @@ export function advise(
   return { manifest, history: managed, manipulations: [...found, ...own] }
 }
 
-/** What the tools' rules find, call by call, each knowing what was found before it. */
+/** Runs the tools' rules call by call, each with the findings of the earlier calls. */
 function obsolete(
   history: History,
   audit: Fold<Ledger>,
-  bench: Pick<BenchOptions, 'strategies' | 'step' | 'newId'>,
+  batch: Pick<ChangeBatchOptions, 'strategies' | 'step' | 'newId'>,
 ): readonly ManipulationEvent[] {
-  const options = { ...bench, index: createHistoryIndex() }
+  const options = { ...batch, index: createHistoryIndex() }
   const found: ManipulationEvent[] = []
   for (const { call } of history.messages.flatMap(({ pairs }) => pairs)) {
     const known = { ...history, ledger: audit.view() }
     for (const event of strategiesAfter(known, call, { ...options, effective: 'advisory' })) {
       found.push(event)
-      // After all that is saved, and nowhere but here.
+      // A number after all saved entries; it exists only here.
       audit.apply({ seq: Number.MAX_SAFE_INTEGER, at: 0, event } as Entry)
     }
   }

@@ -42,7 +42,7 @@ const rolledBack = (id: string, names: readonly string[]): Event => ({
   reason: 'r',
 })
 
-/** A catalogue that took in some events in two halves, the second of them twice. */
+/** A catalogue that got some events in two halves, the second of them twice. */
 async function taken(events: readonly Event[]) {
   const journal = createMemoryJournal(createBell())
   const catalogue = createCatalogue()
@@ -57,7 +57,7 @@ async function taken(events: readonly Event[]) {
   return { catalogue, entries: await journal.read(s, 0, events.length) }
 }
 
-it('[X4] whatever is rolled back, and rolled back again, the table knows what holds as the ledger does', async () => {
+it('[X4] after any rollbacks of rollbacks, the table has the same validity as the ledger', async () => {
   const step = fc.record({
     isRollback: fc.boolean(),
     names: fc.uniqueArray(fc.nat(8), { minLength: 1, maxLength: 3 }),
@@ -104,7 +104,7 @@ const change = fc.record({
   ),
 })
 
-it('[X4] what was not sent whole at each request is in the table as in its manifest', async () => {
+it('[X4] for each request, the table has the same shortened parts as the manifest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 8 }), async requests => {
       const events = requests.map((changes, index): Compiled => ({

@@ -13,7 +13,7 @@ import { createHistoryReader } from './history-reader.ts'
 import { createJudge, stepOf } from './judge.ts'
 import { recallIn } from './recall-part.ts'
 
-/** Who gives and takes seals in each interface. */
+/** The provider whose seals each interface uses. */
 const providers: Readonly<Record<ContextRequest['api'], Provider | null>> = {
   'anthropic-messages': 'anthropic',
   'openai-responses': 'openai',
@@ -21,9 +21,9 @@ const providers: Readonly<Record<ContextRequest['api'], Provider | null>> = {
   gemini: 'google',
 }
 
-/** The journal as the memory of an agent that has none: read once, followed from then on, compiled for each request. */
+/** The journal as the memory of an agent without one: read once, then followed, and compiled for each request. */
 export function createContextSource(owned: OwnedSession, flushed: () => Promise<void>): ContextSource {
-  const { host, record } = owned
+  const { host, writer } = owned
   const reader = createHistoryReader(owned)
   const judge = createJudge(owned, reader, 'applied')
 
@@ -35,9 +35,9 @@ export function createContextSource(owned: OwnedSession, flushed: () => Promise<
       const before = await reader.readOn()
       const history = policy.rules ? await judge(before, policy, at) : before
       const compiled = compile(history, targetOf(history, request, at), policy, reader.manifest)
-      const interaction = record.state.summary.running?.interaction ?? null
-      const told = recordCompile(history, compiled.manifest, interaction, 'applied')
-      const entries = await owned.appendUntilSaved(() => told)
+      const interaction = writer.state.summary.running?.interaction ?? null
+      const events = recordCompile(history, compiled.manifest, interaction, 'applied')
+      const entries = await owned.writer.appendUntilSaved(() => events)
       reader.keep(compiled.manifest, entries.at(-1)?.seq ?? 0)
       return { messages: toModelMessages(instructed(compiled.conversation), providers[request.api]) }
     },
@@ -50,7 +50,7 @@ export function createContextSource(owned: OwnedSession, flushed: () => Promise<
   }
 }
 
-/** Instructions from an old array stand before everything else: most providers take none in between. */
+/** Instructions from a legacy array come first: most providers accept none later. */
 function instructed({ system, messages }: Conversation): Conversation {
   const isSystem = ({ role }: Message) => role === 'system'
   if (!messages.some(isSystem)) return { system, messages }

@@ -1,12 +1,12 @@
 import type { Agent } from '../../agents/agent.ts'
 import type { Effectiveness } from '../../protocol/manipulation.ts'
 
-/** How far a change of what counts reaches an agent's model; one that is not here can be told nothing. */
+/** How far a context change reaches an agent's model; only as advice when the agent is not installed here. */
 export function effectivenessFor(agent: Agent | undefined): Effectiveness {
   return agent?.context ?? (agent?.memory === 'journal' ? 'applied' : 'advisory')
 }
 
-/** The same in words for people. */
+/** The same as a text for people. */
 export const effectSentence: Readonly<Record<Effectiveness, string>> = {
   applied: 'Dragoman builds the requests to the model, so changes apply from the next request.',
   'next-boundary':

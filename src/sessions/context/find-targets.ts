@@ -9,19 +9,19 @@ import { findInConversation, messageOfPart, readPlaced, wholeName } from './read
 /** One change that a person wants. */
 export type Change = CommandOf<'manipulate'>['changes'][number]
 
-/** What a change is about. */
+/** The target of a change. */
 export type Aim =
-  /** `isWhole`: of a message or an interaction, so those parts are meant that can become what is wanted. */
+  /** `isWhole`: a message or an interaction, so the change is for those of its parts that can be changed this way. */
   | { readonly parts: readonly string[]; readonly isWhole: boolean }
   | { readonly code: Refusal; readonly error: ErrorCode; readonly why: string }
 
-/** What changes are about, and the messages in which that stands. Nothing else is read. */
+/** The targets of changes, and the messages that have them. Nothing else is read. */
 export interface Found {
   readonly aims: readonly Aim[]
   readonly messages: readonly HistoryMessage[]
 }
 
-/** Finds what some changes are about. */
+/** Finds the targets of some changes. */
 export async function findTargets(view: SessionView, changes: readonly Change[]): Promise<Found> {
   await view.record.settled()
   const placed = new Map<string, readonly HistoryMessage[]>()
@@ -35,7 +35,7 @@ export async function findTargets(view: SessionView, changes: readonly Change[])
   return { aims, messages: [...placed.values()].flat() }
 }
 
-/** What would leave out only what there is by then of something that still grows. */
+/** Throws for a target that still grows: a change would cover only a part of it. */
 const leavesOut: ReadonlySet<Change['do']> = new Set(['archive', 'invalidate', 'delete'])
 
 const stillRuns = (interaction: string): Aim => ({
@@ -55,7 +55,7 @@ async function aimOf(view: SessionView, change: Change, read: Read): Promise<Aim
   return { parts, isWhole: true }
 }
 
-/** Parts that are not here are left to the gate, which says so. */
+/** Unknown parts are passed on, and refused later with a reason. */
 async function aimAtParts(view: SessionView, names: readonly string[], read: Read): Promise<Aim> {
   const parts = await Promise.all(names.map(name => wholeName(view, name)))
   for (const part of parts) {

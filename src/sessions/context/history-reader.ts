@@ -2,18 +2,18 @@ import { readEntries } from '../../catalogue/read-entries.ts'
 import { createHistoryFold, manifestAfter, type History, type Manifest } from '../../context/index.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 
-/** A session's journal as a history, and what of it was sent last. */
+/** A session's journal as a history, and the last manifest that was sent. */
 export interface HistoryReader {
-  /** What was sent last. */
+  /** The last manifest that was sent. */
   readonly manifest: Manifest | null
-  /** A manifest in hand saves work that one made again from the journal does not. */
+  /** Keeps a compiled manifest, which saves more work than one that is read from the journal. */
   keep(next: Manifest, asOf: number): void
-  /** Reads what is new. */
+  /** Reads the new entries. */
   readOn(): Promise<History>
 }
 
-/** Reads a session's journal, and later what is new in it. */
-export function createHistoryReader({ host, record }: OwnedSession): HistoryReader {
+/** Reads a session's journal, and later its new entries. */
+export function createHistoryReader({ host, writer }: OwnedSession): HistoryReader {
   const fold = createHistoryFold()
   let seq = 0
   let manifest: Manifest | null = null
@@ -27,8 +27,8 @@ export function createHistoryReader({ host, record }: OwnedSession): HistoryRead
       known = asOf
     },
     async readOn() {
-      const head = record.state.summary.seq
-      for await (const entry of readEntries(host.journal, record.session, seq + 1, head)) {
+      const head = writer.state.summary.seq
+      for await (const entry of readEntries(host.journal, writer.session, seq + 1, head)) {
         fold.apply(entry)
         const { event } = entry
         if (event.type === 'context-compiled' && entry.seq > known) manifest = manifestAfter(manifest, event)

@@ -12,20 +12,20 @@ import type { OwnedSession } from '../own/owned-session.ts'
 import { askStrategies } from '../strategies/ask-strategies.ts'
 import type { HistoryReader } from './history-reader.ts'
 
-/** Saves what was found; gives the history that knows of it. */
+/** Saves the findings and returns the history with them. */
 export type Judge = (history: History, policy: Policy, at: number) => Promise<History>
 
-/** Lets the tools say what their new results made obsolete, one after the other. */
+/** Runs the strategies for new tool results, one result after the other. */
 export function createJudge(owned: OwnedSession, reader: HistoryReader, effective: Effectiveness): Judge {
   const index = createHistoryIndex()
   const { strategies, custom } = owned.host.strategies
   const news = createNews()
-  const tidying = createTidying(() => owned.record.state.summary.running?.interaction ?? null)
+  const tidying = createTidying(() => owned.writer.state.summary.running?.interaction ?? null)
   return async (first, policy, at) => {
     let history = first
     const keep = async (events: readonly ManipulationEvent[]) => {
       if (events.length === 0) return
-      await owned.appendUntilSaved(() => events)
+      await owned.writer.appendUntilSaved(() => events)
       history = await reader.readOn()
     }
     const last = reader.manifest
@@ -43,8 +43,8 @@ export function createJudge(owned: OwnedSession, reader: HistoryReader, effectiv
 }
 
 /**
- * The calls whose results are new since they were asked for last. Those from before the first question had their turn
- * when a request held them, as far as one did.
+ * The calls whose results are new since the last run. Results from before the first run were judged
+ * with the request that contained them, if there was one.
  */
 function createNews() {
   const known = new Set<string>()
@@ -63,8 +63,8 @@ function createNews() {
 }
 
 /**
- * The last call of each tool in each interaction that has ended, once. Of those from before the first question only the
- * newest is new: the others had their turn.
+ * The last call of each tool in each interaction that has ended, once. Of those from before the first run only the newest is
+ * new: the others were judged already.
  */
 function createTidying(running: () => string | null) {
   const asked = new Set<string>()
@@ -79,7 +79,7 @@ function createTidying(running: () => string | null) {
   }
 }
 
-/** The number of the request that is made now: that of the words which it sends for the first time. */
+/** The number of the current request: that of the parts which it sends for the first time. */
 export function stepOf({ messages }: History): number {
   const last = messages.at(-1)
   if (last === undefined) return 1

@@ -3,7 +3,7 @@ import type { CommandOf } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse, type House } from '../house.fixture.ts'
 import { createPuppet } from '../puppet.fixture.ts'
-import { openTalk, tell } from './talk.fixture.ts'
+import { openTalk, sendPrompts } from './talk.fixture.ts'
 
 type Changes = CommandOf<'manipulate'>['changes']
 
@@ -12,7 +12,7 @@ const all = { limit: 1000 }
 async function begin(...texts: readonly string[]) {
   const house = await openTalk()
   const session = await house.create('s')
-  await tell(house, session, ...texts)
+  await sendPrompts(house, session, ...texts)
   const { sessions } = house
   const partsOf = async (index: number) => {
     const { messages } = await sessions.messages(session, { thread: null, limit: 100 })
@@ -32,7 +32,7 @@ const interactions = async ({ sessions }: House, session: SessionId) =>
   (await sessions.interactions(session, all)).interactions
 
 describe('a person', () => {
-  it('[X2] archives a part, and sees who did it, what it was before and how far it reaches', async () => {
+  it('[X2] archives a part, and the audit has the actor, the previous validity and the effect', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const { names } = await partsOf(0)
@@ -61,7 +61,7 @@ describe('a person', () => {
     ])
   })
 
-  it('[X2] changes a whole interaction, and the list of interactions says so', async () => {
+  it('[X2] changes a whole interaction, and the list of interactions shows it', async () => {
     const { house, session, sessions } = await begin('read /a.ts', 'two')
     await using _ = sessions
     const [first] = await interactions(house, session)
@@ -88,19 +88,19 @@ describe('a person', () => {
     expect(await validity()).toEqual([still, still])
   })
 
-  it('[X2] restores one part of what was archived, and the whole counts again', async () => {
+  it('[X2] restores one part of an archived interaction, which is then valid again', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const [first] = await interactions(house, session)
     await change(house, session, { do: 'archive', interaction: first?.id ?? '' })
     await change(house, session, { do: 'restore', parts: (await partsOf(0)).names })
     expect(await interactions(house, session)).toMatchObject([{ validity: 'active' }])
-    // What is left of it can be archived again.
+    // The rest of it can be archived again.
     await change(house, session, { do: 'archive', interaction: first?.id ?? '' })
     expect(await interactions(house, session)).toMatchObject([{ validity: 'archived' }])
   })
 
-  it('[X2] changes a message, and nothing else of its interaction', async () => {
+  it('[X2] changes a message, and nothing else in its interaction', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const { message, names } = await partsOf(0)
@@ -139,8 +139,8 @@ describe('a person', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('[X4] a part that is not there, in a session that is not changed but for the audit', async () => {
+describe('a refused change', () => {
+  it('[X4] of an unknown part leaves only a row in the audit', async () => {
     const { house, session, sessions } = await begin('one')
     await using _ = sessions
     await expect(change(house, session, { do: 'pin', parts: ['nothing/0'] })).rejects.toMatchObject({
@@ -152,11 +152,11 @@ describe('what is refused', () => {
     ])
   })
 
-  it('[X4] an interaction or a message of another session', async () => {
+  it('[X4] is one of an interaction or a message of another session', async () => {
     const { house, session, sessions } = await begin('one')
     await using _ = sessions
     const other = await house.create('other')
-    await tell(house, other, 'elsewhere')
+    await sendPrompts(house, other, 'elsewhere')
     const [foreign] = await interactions(house, other)
     await expect(
       change(house, session, { do: 'archive', interaction: foreign?.id ?? '' }),
@@ -171,7 +171,7 @@ describe('what is refused', () => {
     expect(await audit(house, other)).toEqual([])
   })
 
-  it('[X4] what was replaced is no part of the conversation any more', async () => {
+  it('[X4] is one of a replaced message, which is no longer in the conversation', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const { names } = await partsOf(0)
@@ -187,7 +187,7 @@ describe('what is refused', () => {
     })
   })
 
-  it('[X4] a part that is pinned; of a whole it stays, and the rest goes', async () => {
+  it('[X4] is one of a pinned part; in a whole it stays, and the rest is changed', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const mine = await partsOf(0)
@@ -202,7 +202,7 @@ describe('what is refused', () => {
     expect(event).toMatchObject({ to: 'archived', parts: [expect.not.stringContaining(mine.message)] })
   })
 
-  it('[X4] an interaction that still runs: what it says next would not be meant', async () => {
+  it('[X4] is one of a running interaction: it would not cover later output', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const slow = createPuppet({
       async act({ say }) {
@@ -228,7 +228,7 @@ describe('what is refused', () => {
     await change(house, session, { do: 'delete', interaction })
   })
 
-  it('[X4] what makes no sense twice', async () => {
+  it('[X4] is one that repeats an earlier change', async () => {
     const { house, session, sessions, partsOf } = await begin('one')
     await using _ = sessions
     const { names, message } = await partsOf(0)
@@ -252,7 +252,7 @@ describe('rollback', () => {
     what: Omit<CommandOf<'roll-back'>, 'type' | 'session'>,
   ) => sessions.execute({ type: 'roll-back', session, ...what })
 
-  it('[X4] by name, again without effect, and of itself', async () => {
+  it('[X4] works by id, has no effect when repeated, and can be rolled back', async () => {
     const { house, session, sessions } = await begin('one')
     await using _ = sessions
     const [first] = await interactions(house, session)
@@ -274,7 +274,7 @@ describe('rollback', () => {
     ])
   })
 
-  it('[X4] of an interaction, and back to an entry', async () => {
+  it('[X4] works for an interaction, and back to an entry', async () => {
     const { house, session, sessions } = await begin('one', 'two')
     await using _ = sessions
     const [one, two] = (await interactions(house, session)).map(({ id }) => id)
@@ -290,7 +290,7 @@ describe('rollback', () => {
     expect(await back(house, session, { tool: 'Read' })).toMatchObject({ rollback: null })
   })
 
-  it('[X4] of what is not there is refused', async () => {
+  it('[X4] of an unknown target is refused', async () => {
     const { house, session, sessions } = await begin('one')
     await using _ = sessions
     const before = await house.journal.head(session)
@@ -304,8 +304,8 @@ describe('rollback', () => {
   })
 })
 
-describe('what no longer counts as a whole', () => {
-  it('[X2] shows in its messages, and is not told to an agent that is told the conversation', async () => {
+describe('an archived interaction', () => {
+  it('[X2] is marked in its messages, and is not in a handed over conversation', async () => {
     const briefs: string[] = []
     const listener = createPuppet({
       name: 'listener',
@@ -319,7 +319,7 @@ describe('what no longer counts as a whole', () => {
     const house = await openHouse([createPuppet(), listener])
     await using sessions = house.sessions
     const session = await house.create('s')
-    await tell(house, session, 'a secret', 'hello', 'a mistake')
+    await sendPrompts(house, session, 'a secret', 'hello', 'a mistake')
     const [first, , third] = await interactions(house, session)
     await change(
       house,
@@ -332,7 +332,7 @@ describe('what no longer counts as a whole', () => {
     const gone = ['archived', 'archived', 'active', 'active', 'invalidated', 'invalidated']
     expect(await validity()).toEqual(gone)
     await sessions.execute({ type: 'assign', session, agent: 'listener' })
-    await tell(house, session, 'what do you know?')
+    await sendPrompts(house, session, 'what do you know?')
     expect(briefs[0]).toContain('hello')
     expect(briefs[0]).not.toContain('secret')
     expect(briefs[0]).not.toContain('mistake')
@@ -340,7 +340,7 @@ describe('what no longer counts as a whole', () => {
     expect((await validity()).slice(0, 6)).toEqual(gone.map(() => 'active'))
   })
 
-  it('[X2] what was said in the older way is not rolled back, but restored', async () => {
+  it('[X2] that was archived by an older version is restored, not rolled back', async () => {
     const { house, session, sessions } = await begin('one')
     await using _ = sessions
     const [first] = await interactions(house, session)

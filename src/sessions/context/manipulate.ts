@@ -1,11 +1,11 @@
 import {
-  carryOut,
-  createBench,
+  makeChange,
+  createChangeBatch,
   personsProposal,
-  type Bench,
+  type ChangeBatch,
   type ManipulationEvent,
 } from '../../context/index.ts'
-import { refuse } from '../../context/manage.ts'
+import { refuse } from '../../context/change-batch.ts'
 import { isPinnedIn, isProtectedIn, markIn, overruled } from '../../context/permission.ts'
 import type { CommandOf } from '../../protocol/command.ts'
 import { DragomanError, type ErrorCode } from '../../protocol/error.ts'
@@ -18,7 +18,7 @@ import { effectivenessFor } from './effectiveness.ts'
 import { findTargets, type Aim, type Change, type Found } from './find-targets.ts'
 import { readLedger } from './read-ledger.ts'
 
-/** What each wish makes of a part. */
+/** The validity that each change gives a part. */
 const marks: Readonly<Record<Change['do'], Mark>> = {
   pin: 'pinned',
   unpin: 'unpinned',
@@ -29,7 +29,7 @@ const marks: Readonly<Record<Change['do'], Mark>> = {
   undelete: 'undeleted',
 }
 
-/** Which parts of a whole a wish can be about: what is deleted already, or archived, stays as it is, and so does what is pinned. */
+/** Which parts of a whole a change covers. Parts that are already deleted, archived or pinned stay as they are. */
 const fitting: Readonly<Record<Change['do'], (mark: Mark) => boolean>> = {
   pin: () => true,
   unpin: () => true,
@@ -40,35 +40,35 @@ const fitting: Readonly<Record<Change['do'], (mark: Mark) => boolean>> = {
   undelete: mark => mark === 'deleted',
 }
 
-/** Changes what counts, as a person wishes: all of it in one append, or nothing but the audit of what was refused. */
+/** Makes context changes for a person: all of them in one append, or only the audit of the refusal. */
 export async function manipulate(
   owned: OwnedSession,
   { changes, by = 'person' }: CommandOf<'manipulate'>,
 ): Promise<Reply<'manipulate'>> {
   return owned.write(async appender => {
     const found = await findTargets(owned, changes)
-    const bench = await benchFor(owned, found)
+    const batch = await changeBatchFor(owned, found)
     const errors = new Map<ManipulationEvent, ErrorCode>()
     for (const [index, change] of changes.entries())
-      attempt(bench, change, found.aims[index] ?? nothing, by, errors)
-    return save(owned, appender, bench.events, errors)
+      attempt(batch, change, found.aims[index] ?? nothing, by, errors)
+    return save(owned, appender, batch.events, errors)
   })
 }
 
 const nothing: Aim = { parts: [], isWhole: false }
 
-async function benchFor(owned: OwnedSession, { messages }: Found): Promise<Bench> {
-  const { host, record } = owned
+async function changeBatchFor(owned: OwnedSession, { messages }: Found): Promise<ChangeBatch> {
+  const { host, writer } = owned
   const ledger = await readLedger(owned, {
     parts: messages.flatMap(({ message }) => message.parts.map(({ id }) => id)),
     interactions: [...new Set(messages.map(({ interaction }) => interaction))],
   })
-  const { session, summary } = { session: record.session, ...record.state }
-  return createBench(
+  const { session, summary } = { session: writer.session, ...writer.state }
+  return createChangeBatch(
     { session, system: [], messages, ledger },
     {
       strategies: host.strategies.strategies,
-      // What is recent counts for tools and policies only.
+      // Only tools and policies are limited by how recent a part is.
       step: Math.max(0, ...messages.map(({ step }) => step)) + 1,
       effective: effectivenessFor(host.agents.get(summary.agent)),
       newId: host.newId,
@@ -77,7 +77,7 @@ async function benchFor(owned: OwnedSession, { messages }: Found): Promise<Bench
 }
 
 function attempt(
-  bench: Bench,
+  batch: ChangeBatch,
   change: Change,
   aim: Aim,
   person: string,
@@ -86,38 +86,38 @@ function attempt(
   const { reason = `you chose to ${change.do} it` } = change
   const wish = { person, to: marks[change.do], reason }
   if ('error' in aim) {
-    const proposal = personsProposal(bench.index, { ...wish, parts: [] })
-    refuse(bench, { ...proposal, interactions: interactionsOf(change) }, aim.code, aim.why)
-    const [event] = bench.events.slice(-1)
+    const proposal = personsProposal(batch.index, { ...wish, parts: [] })
+    refuse(batch, { ...proposal, interactions: interactionsOf(change) }, aim.code, aim.why)
+    const [event] = batch.events.slice(-1)
     if (event !== undefined) errors.set(event, aim.error)
     return
   }
-  carryOut(bench, proposalOf(bench, change, aim, wish))
+  makeChange(batch, proposalOf(batch, change, aim, wish))
 }
 
 const interactionsOf = ({ interaction }: Change) =>
   interaction === undefined ? [] : [interaction as InteractionId]
 
 function proposalOf(
-  bench: Bench,
+  batch: ChangeBatch,
   change: Change,
   { parts, isWhole }: Extract<Aim, { readonly isWhole: boolean }>,
   wish: { readonly person: string; readonly to: Mark; readonly reason: string },
 ): Proposal {
   const fits = parts.filter(id => {
-    const part = bench.index.part(id)
-    if (part === null || !fitting[change.do](markIn(bench.ground, part))) return false
-    const isPinned = isPinnedIn(bench.ground, part)
+    const part = batch.index.part(id)
+    if (part === null || !fitting[change.do](markIn(batch.ground, part))) return false
+    const isPinned = isPinnedIn(batch.ground, part)
     if (isPinned) return !overruled.has(wish.to)
-    return wish.to !== 'unpinned' || isProtectedIn(bench.ground, part)
+    return wish.to !== 'unpinned' || isProtectedIn(batch.ground, part)
   })
-  // Where none fits, the gate says why not.
-  const proposal = personsProposal(bench.index, { ...wish, parts: isWhole && fits.length > 0 ? fits : parts })
+  // When none fits, the permission check gives the reason.
+  const proposal = personsProposal(batch.index, { ...wish, parts: isWhole && fits.length > 0 ? fits : parts })
   return change.interaction === undefined ? proposal : { ...proposal, whole: true }
 }
 
 async function save(
-  { record }: OwnedSession,
+  { writer }: OwnedSession,
   appender: Appender,
   events: readonly ManipulationEvent[],
   errors: ReadonlyMap<ManipulationEvent, ErrorCode>,
@@ -133,5 +133,5 @@ async function save(
   const manipulations = events.flatMap(event =>
     event.type === 'manipulation-applied' ? [event.manipulation] : [],
   )
-  return { manipulations, seq: entries.at(-1)?.seq ?? record.state.summary.seq }
+  return { manipulations, seq: entries.at(-1)?.seq ?? writer.state.summary.seq }
 }

@@ -2,8 +2,8 @@ import type { History, Ledger, Manipulation, Standing } from '../../context/inde
 import { untouched, type PartPlace } from '../../context/ledger.ts'
 
 /**
- * A ledger for an agent in whose own history only the results of some calls can be changed: of all other parts nothing is
- * said, and a result that a person removed is cleared, because its call stays.
+ * A ledger for an agent whose own history allows changes only in the results of some calls. It has no other parts. A result that
+ * a person removed is cleared, because its call stays.
  */
 export function onlyResults({ ledger, messages }: History, calls: ReadonlySet<string> | null): Ledger {
   const isIn = (call: string) => calls === null || calls.has(call)
@@ -34,7 +34,7 @@ function forResult(id: string, own: Standing, ofCall: Standing): Standing {
   const removed = [own, ofCall].map(({ deleted }) => deleted).find(each => each?.to === 'deleted')
   if (removed) return { ...own, deleted: null, validity: clearing(id, removed) }
   const { validity } = own
-  // What is said of an interaction as a whole is said of each result in it.
+  // The validity of a whole interaction applies to each result in it.
   return validity?.parts === null ? { ...own, validity: { ...validity, parts: [id] } } : own
 }
 

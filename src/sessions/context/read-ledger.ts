@@ -4,11 +4,11 @@ import type { Fold } from '../../projections/fold.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { SessionView } from '../view/session-view.ts'
 
-/** What is said of the validity of parts in a session, as far as a scope goes: made from the rows of its audit. */
+/** The validity of the parts of a session within a scope, from the rows of its audit. */
 export const readLedger = async (view: SessionView, scope: AuditScope): Promise<Ledger> =>
   (await readAudit(view, scope)).view()
 
-/** The same, to go on with. */
+/** The same, as a fold that can be continued. */
 export async function readAudit({ host, record }: SessionView, scope: AuditScope): Promise<Fold<Ledger>> {
   await record.settled()
   const fold = createLedgerFold()
@@ -16,5 +16,5 @@ export async function readAudit({ host, record }: SessionView, scope: AuditScope
   return fold
 }
 
-/** The ledger looks at nothing but these. */
+/** The only changes that the ledger uses. */
 const asEntry = ({ seq, at, event }: AuditRow) => ({ seq, at, event }) as Entry

@@ -4,9 +4,9 @@ import { createHistoryFold, type HistoryMessage } from '../../context/index.ts'
 import { recallId } from '../../context/placeholder.ts'
 import type { SessionView } from '../view/session-view.ts'
 
-/** The message that a part of the main conversation is of; null where there is none, or where it was replaced. */
+/** The message that a part of the main conversation belongs to; null when there is none, or when it was replaced. */
 export async function messageOfPart(view: SessionView, part: string): Promise<MessageRow | null> {
-  // A name may have a slash of its own, so the longest that is a message's is taken.
+  // An id may contain a slash, so the longest prefix that is a message's id is used.
   for (let at = part.lastIndexOf('/'); at > 0; at = part.lastIndexOf('/', at - 1)) {
     const message = await findInConversation(view, part.slice(0, at))
     if (message !== null) return message
@@ -14,7 +14,7 @@ export async function messageOfPart(view: SessionView, part: string): Promise<Me
   return null
 }
 
-/** A message of the main conversation; null where there is none, or where it was replaced. */
+/** A message of the main conversation; null when there is none, or when it was replaced. */
 export async function findInConversation(
   { host, record }: SessionView,
   id: string,
@@ -23,14 +23,14 @@ export async function findInConversation(
   return message?.replacedBy === null ? message : null
 }
 
-/** The whole name of a part that is called by the short one which stands where it was. */
+/** The full id of a part, from the short id in its placeholder. */
 export async function wholeName({ host, record }: SessionView, name: string): Promise<string> {
   if (name.includes('/')) return name
   const parts = await host.catalogue.contextParts(record.session)
   return parts.find(part => recallId(part) === name) ?? name
 }
 
-/** One message as the compiler sees it: only its own entries are read. */
+/** One message as the compiler sees it. Only its own entries are read. */
 export async function readPlaced(
   { host, record }: SessionView,
   { id, firstSeq, lastSeq }: MessageRow,

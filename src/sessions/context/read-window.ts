@@ -2,12 +2,12 @@ import { createHistoryFold, type History } from '../../context/index.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { SessionView } from '../view/session-view.ts'
 
-/** The newest part of a conversation: no more of a session is read, however long it is. */
+/** How many of the newest messages are read, however long the session is. */
 const mostMessages = 200
 const mostEntries = 20_000
 const page = 2000
 
-/** The end of a conversation as the compiler sees it, and how many messages lie before it. */
+/** The end of a conversation as the compiler sees it, and how many messages are before it. */
 export interface Window {
   readonly history: History
   readonly messages: number
@@ -25,7 +25,7 @@ export async function readWindow({ host, record }: SessionView): Promise<Window>
   const fold = createHistoryFold()
   for (const entry of await host.journal.read(session, 0, 1)) fold.apply(entry)
   for (let seq = Math.max(1, first - 1); seq < head;) {
-    // Native words are not needed, and are most of what a session holds.
+    // Native lines are not needed, and they are most of a session's size.
     const texts = await host.journal.readTexts(session, seq, Math.min(page, head - seq))
     if (texts.length === 0) break
     for (const text of texts) fold.apply(JSON.parse(text) as Entry)

@@ -5,22 +5,22 @@ import type { Json } from '../../protocol/json.ts'
 import type { SessionView } from '../view/session-view.ts'
 import { messageOfPart, readPlaced } from './read-parts.ts'
 
-/** A part as it was said. */
+/** A part in its original form. */
 export interface Recalled {
   readonly part: string
   readonly message: string
   readonly interaction: string
   readonly role: string
   readonly kind: string
-  /** The tool, of a call or a result. */
+  /** The tool of a call or a result. */
   readonly tool: string | null
   /** Its texts, one after the other. */
   readonly text: string
-  /** All of it. */
+  /** The complete part. */
   readonly json: Json
 }
 
-/** The original words of a part: only its message is read. */
+/** Reads the original of a part. Only its message is read. */
 export async function recallPart(view: SessionView, part: string): Promise<Recalled> {
   await view.record.settled()
   const row = await messageOfPart(view, part)
@@ -33,7 +33,7 @@ export async function recallPart(view: SessionView, part: string): Promise<Recal
   )
 }
 
-/** What a model may have back of a history, also by the short name; null where there is no such part, or it was deleted. */
+/** Finds a part that a model asks for again, by its id or short id; null when there is none, or when it was deleted. */
 export function recallIn({ messages, ledger }: History, name: string): Recalled | null {
   const found = recallFrom(messages, name)
   const placed = messages.find(({ message }) => message.id === found?.message)

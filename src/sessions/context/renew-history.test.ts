@@ -3,9 +3,9 @@ import type { HistoryEdit, OwnHistory } from '../../agents/agent.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse, type House } from '../house.fixture.ts'
 import { createPuppet, type Act } from '../puppet.fixture.ts'
-import { readChunks, tell, toolChunks } from './talk.fixture.ts'
+import { readChunks, sendPrompts, toolChunks } from './talk.fixture.ts'
 
-/** Reads files, by calls that are named in the prompt: `read PATH CALL`. */
+/** Reads files, with call ids from the prompt: `read PATH CALL`. */
 const obey: Act = ({ say, text }) => {
   say({ t: 'begin', agentSession: 'own' })
   const [, path, call] = /^read (\S+) (\S+)$/.exec(text) ?? []
@@ -20,7 +20,7 @@ interface Written {
   readonly thoughts: readonly string[]
 }
 
-/** A house with an agent whose history only remembers what was done to it. */
+/** A house with an agent whose history only records the changes made to it. */
 async function openOwn(
   more: Partial<OwnHistory> = {},
   calls: ReadonlySet<string> | null = null,
@@ -60,11 +60,11 @@ const several = ['read /a.ts one', 'read /a.ts two', 'well', 'so', 'then'] as co
 async function atBoundary(house: House, session: SessionId, ...texts: readonly string[]): Promise<House> {
   await house.sessions[Symbol.asyncDispose]()
   const next = await house.reopen()
-  await tell(next, session, ...texts)
+  await sendPrompts(next, session, ...texts)
   return next
 }
 
-/** Reads a file by calls that are named in the prompt, and asks before each request, as OpenCode's plugin does. */
+/** Reads a file, with call ids from the prompt, and asks before each request, as OpenCode's plugin does. */
 const asking: Act = async ({ say, text, options }) => {
   say({ t: 'begin', agentSession: 'own' })
   for (const call of text.split(' ').slice(1)) {
@@ -75,11 +75,11 @@ const asking: Act = async ({ say, text, options }) => {
 }
 
 describe('an agent that asks before each request', () => {
-  it('[X6] is sent what the policy sends in the very next request, and only news is written down', async () => {
+  it('[X6] gets the changes of the policy in the very next request, and only new ones are saved', async () => {
     const { house, written } = await openOwn({ thinking: () => 'free' }, null, asking)
     await using _ = house.sessions
     const session = await create(house)
-    await tell(house, session, 'read one', 'read two')
+    await sendPrompts(house, session, 'read one', 'read two')
     expect(written.map(({ edits }) => edits.map(({ call, how }) => [call, how]))).toEqual([
       [],
       [['two', 'rewrite']],
@@ -95,11 +95,11 @@ describe('an agent that asks before each request', () => {
       ['duplicate', 'applied'],
     ])
     await house.sessions.execute({ type: 'roll-back', session, after: 0 })
-    await tell(house, session, 'well three')
+    await sendPrompts(house, session, 'well three')
     expect(written.at(-1)?.edits.map(({ call }) => call)).toEqual(['three'])
   })
 
-  it('[X6] is not kept waiting for a result that nobody hears of, and never twice for the same', async () => {
+  it('[X6] waits for a missing result only for a limited time, and never twice for the same', async () => {
     const waits: number[] = []
     const act: Act = async ({ say, options }) => {
       say({ t: 'begin', agentSession: 'own' })
@@ -111,39 +111,39 @@ describe('an agent that asks before each request', () => {
     const { house } = await openOwn({}, null, act)
     await using _ = house.sessions
     const session = await create(house)
-    await tell(house, session, 'one', 'two')
+    await sendPrompts(house, session, 'one', 'two')
     const [first = 0, second = Infinity] = waits
     expect(first).toBeGreaterThan(900)
     expect(second).toBeLessThan(first)
   })
 })
 
-describe('an agent with a history of its own that can be changed', () => {
-  it('[X6] has in it, when it is picked up again, what the policy sends', async () => {
+describe('an agent with its own history that can be changed', () => {
+  it('[X6] has the changes of the policy in it when it resumes', async () => {
     const { house, written } = await openOwn()
     const session = await create(house)
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     expect(written).toEqual([])
     const next = await atBoundary(house, session, 'go on')
     await using _ = next.sessions
-    const [told, ...more] = written
+    const [first, ...more] = written
     expect(more).toEqual([])
-    expect(told).toMatchObject({ session: 'own', edits: [{ call: 'one', how: 'replace' }] })
-    const [edit] = told?.edits ?? []
+    expect(first).toMatchObject({ session: 'own', edits: [{ call: 'one', how: 'replace' }] })
+    const [edit] = first?.edits ?? []
     expect(edit?.text).toMatch(/^\[Read \/a\.ts cleared: read again later\. If needed, do it again\.\]$/)
     const [compiled] = await next.events(session, 'context-compiled')
     expect(compiled?.changes).toMatchObject([{ decision: { as: 'placeholder', text: edit?.text } }])
     const [applied] = await next.events(session, 'manipulation-applied')
     expect(applied).toMatchObject({ strategy: 'covered', effective: 'next-boundary' })
-    // What is recorded is saved before the agent is there.
+    // The record is saved before the agent starts.
     const types = (await next.entries(session)).map(({ event }) => event.type)
     expect(types.indexOf('context-compiled')).toBeLessThan(types.lastIndexOf('agent-connected'))
   })
 
-  it('[X6] has it whole again at the boundary after a rollback', async () => {
+  it('[X6] has the original again at the boundary after a rollback', async () => {
     const { house, written } = await openOwn()
     const session = await create(house)
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     const next = await atBoundary(house, session, 'go on')
     await next.sessions.execute({ type: 'roll-back', session, after: 0 })
     const last = await atBoundary(next, session, 'and on')
@@ -154,10 +154,10 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(await third.events(session, 'context-compiled')).toHaveLength(2)
   })
 
-  it('[X6] keeps what was cleared at later boundaries', async () => {
+  it('[X6] keeps results cleared at later boundaries', async () => {
     const { house, written } = await openOwn()
     const session = await create(house)
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     const next = await atBoundary(house, session, 'go on')
     const last = await atBoundary(next, session, 'and on')
     await using _ = last.sessions
@@ -165,10 +165,10 @@ describe('an agent with a history of its own that can be changed', () => {
     expect((await last.events(session, 'context-compiled')).at(-1)?.changes).toEqual([])
   })
 
-  it('[X6] is left alone when the profile is off', async () => {
+  it('[X6] is not changed when the profile is off', async () => {
     const { house, written } = await openOwn()
     const session = await create(house, { context: 'off' })
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     const next = await atBoundary(house, session, 'go on')
     await using _ = next.sessions
     expect(written).toEqual([])
@@ -176,13 +176,13 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(await next.events(session, 'manipulation-applied')).toEqual([])
   })
 
-  it('[X6] is left alone when it is not as expected, which is told; the agent goes on', async () => {
+  it('[X6] is not changed when it is not as expected, which is logged; the agent continues', async () => {
     const open: OwnHistory['open'] = async () => {
       throw new Error('It is gone.')
     }
     const { house } = await openOwn({ open })
     const session = await create(house)
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     const next = await atBoundary(house, session, 'go on')
     await using _ = next.sessions
     const [logged] = await next.events(session, 'agent-logged')
@@ -191,24 +191,24 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(await next.events(session, 'context-compiled')).toEqual([])
   })
 
-  it('[X6] is not said to hold what could not be written', async () => {
+  it('[X6] is not recorded as changed when writing failed', async () => {
     const open: OwnHistory['open'] = async () => ({
       calls: null,
       write: () => Promise.reject(new Error('The disk is full.')),
     })
     const { house } = await openOwn({ open })
     const session = await create(house)
-    await tell(house, session, ...several)
+    await sendPrompts(house, session, ...several)
     const next = await atBoundary(house, session, 'go on')
     await using _ = next.sessions
     expect(await next.events(session, 'context-compiled')).toEqual([])
     expect((await next.events(session, 'interaction-ended')).at(-1)?.outcome).toBe('finished')
   })
 
-  it('[X6] loses the results that a person removed or archived, and only those that are in it', async () => {
+  it('[X6] loses the results that a person removed or archived, if it has them', async () => {
     const { house, written } = await openOwn({}, new Set(['one', 'two']))
     const session = await create(house)
-    await tell(house, session, 'read /a.ts one', 'read /b.ts two', 'read /c.ts three', 'so')
+    await sendPrompts(house, session, 'read /a.ts one', 'read /b.ts two', 'read /c.ts three', 'so')
     const { interactions } = await house.sessions.interactions(session, { limit: 10 })
     const [first = '', second = '', third = ''] = interactions.map(({ id }) => id)
     await house.sessions.execute({
@@ -227,7 +227,7 @@ describe('an agent with a history of its own that can be changed', () => {
     expect(compiled?.changes.map(({ decision }) => decision?.as)).toEqual(['placeholder', 'placeholder'])
   })
 
-  it('[X6] loses a short result that a person archived in the fewest words: it has no recall', async () => {
+  it('[X6] gets the shortest placeholder for an archived short result: it has no recall', async () => {
     const short: Act = ({ say, text }) => {
       say({ t: 'begin', agentSession: 'own' })
       if (text === 'run') say({ t: 'chunks', chunks: toolChunks('one', 'Bash', { command: 'ls' }, 'ok') })
@@ -235,7 +235,7 @@ describe('an agent with a history of its own that can be changed', () => {
     }
     const { house, written } = await openOwn({}, null, short)
     const session = await create(house)
-    await tell(house, session, 'run', 'so')
+    await sendPrompts(house, session, 'run', 'so')
     const { interactions } = await house.sessions.interactions(session, { limit: 10 })
     const interaction = interactions[0]?.id ?? ''
     await house.sessions.execute({ type: 'manipulate', session, changes: [{ do: 'archive', interaction }] })

@@ -10,26 +10,26 @@ import {
   type Manifest,
   type Policy,
 } from '../../context/index.ts'
+import { errorMessage } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
-import { sentence } from '../sentence.ts'
 import { policyOf, usualWindow } from './advise.ts'
 import { effectivenessFor } from './effectiveness.ts'
 import { createHistoryReader, type HistoryReader } from './history-reader.ts'
 import { createJudge, stepOf, type Judge } from './judge.ts'
 import { onlyResults } from './only-results.ts'
 
-/** A longer session is not read to pick it up again. */
+/** A longer session is not read when its agent resumes. */
 const mostEntries = 1_000_000
 
-/** How long a request may wait for the journal to hold what it is made of. */
+/** How long a request may wait until the journal has the results that it needs. */
 const waitMs = 1000
 
-/** Has the history that an agent keeps of a session hold what the session's policy sends, and puts into the journal what that is. */
+/** Changes an agent's own history as the session's policy demands, and saves what was changed. */
 export interface HistoryKeeper {
-  /** Before the agent picks its own session up again. Whatever is in the way, the agent goes on with its history as it is: then this says why. */
+  /** Called before the agent resumes its own session. On a failure the agent continues with its history unchanged, and this returns the reason. */
   atBoundary(agentSession: string): Promise<string | null>
-  /** Before each request, for an agent that asks; what it has heard from these calls must be heard here, too. */
+  /** Called before each request, for an agent that asks. The results of these calls must be in the journal, too. */
   beforeRequest(
     agentSession: string,
     calls: readonly string[],
@@ -37,7 +37,7 @@ export interface HistoryKeeper {
   ): Promise<string | null>
 }
 
-/** Keeps the history of one agent in one session. */
+/** Creates the keeper of one agent's history in one session. */
 export function createHistoryKeeper(owned: OwnedSession, agent: Agent, options: Json): HistoryKeeper {
   const policy = policyOf(options, owned.host.context)
   const { ownHistory } = agent
@@ -47,16 +47,16 @@ export function createHistoryKeeper(owned: OwnedSession, agent: Agent, options: 
   const attempt = async (agentSession: string, moment: Moment) => {
     if (ownHistory === undefined || policy.name === 'off') return null
     const leftAlone = (why: string) => `The history of ${agent.title} was not changed: ${why}`
-    if (owned.record.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
+    if (owned.writer.state.summary.seq > mostEntries) return leftAlone('the session is too long.')
     try {
       const history = await ownHistory.open({ agentSession, dataFolder: owned.host.dataFolder })
       await renew(owned, { agent, ownHistory, history, policy, reader, judge, moment })
       return null
     } catch (error) {
-      return leftAlone(sentence(error))
+      return leftAlone(errorMessage(error))
     }
   }
-  // One after the other: each goes on from what the one before sent.
+  // One after the other: each starts from what the previous one sent.
   let last: Promise<unknown> = Promise.resolve()
   return {
     atBoundary: agentSession => attempt(agentSession, 'boundary'),
@@ -71,7 +71,7 @@ export function createHistoryKeeper(owned: OwnedSession, agent: Agent, options: 
   }
 }
 
-/** Waits until the journal holds the results of some calls. One that does not come is not waited for again. */
+/** Waits until the journal has the results of some calls. A result that does not come in time is not waited for again. */
 async function hearAll(
   reader: HistoryReader,
   calls: readonly string[],
@@ -82,19 +82,19 @@ async function hearAll(
   for (;;) {
     await flushed()
     const { messages } = await reader.readOn()
-    const heard = new Set(
+    const known = new Set(
       messages.flatMap(({ message }) =>
         message.parts.flatMap(part => (part.kind === 'result' ? [part.call] : [])),
       ),
     )
-    const missing = calls.filter(call => !heard.has(call) && !lost.has(call))
+    const missing = calls.filter(call => !known.has(call) && !lost.has(call))
     if (missing.length === 0) return
     if (performance.now() > until) return missing.forEach(call => lost.add(call))
     await sleep(20)
   }
 }
 
-/** At a boundary all was sent once, and nothing of it is in a cache; before a request, what is new was never sent. */
+/** At a boundary everything was sent once and nothing is cached. Before a request, new parts were never sent. */
 type Moment = 'boundary' | 'request'
 
 interface Renewal {
@@ -109,7 +109,7 @@ interface Renewal {
 
 async function renew(owned: OwnedSession, renewal: Renewal): Promise<void> {
   const { agent, ownHistory, history: own, policy, reader, judge, moment } = renewal
-  const { host, record } = owned
+  const { host, writer } = owned
   const at = host.now()
   const effective = effectivenessFor(agent)
   const read = await reader.readOn()
@@ -117,28 +117,28 @@ async function renew(owned: OwnedSession, renewal: Renewal): Promise<void> {
   const history = { ...judged, ledger: onlyResults(judged, own.calls) }
   const boundary = moment === 'boundary'
   const held = boundary ? heldBy(own, history, reader.manifest, at) : reader.manifest
-  const thinking = ownHistory.thinking(record.state.summary.model)
+  const thinking = ownHistory.thinking(writer.state.summary.model)
   const step = stepOf(history)
   const target = { step, at, window: usualWindow, fixedTokens: 0, thinking, boundary, onlyResults: true }
-  // What its model was sent once cannot be sent for the first time.
+  // Parts that the model was already sent are not new.
   const { manifest, conversation } = compile(
     history,
     target,
     boundary ? { ...policy, deduplicate: false } : policy,
     held,
   )
-  const told = withoutRecall(manifest)
-  // Even when nothing is to be changed: what was written and never recorded, because the server died, is put back.
-  await own.write(editsOf(conversation, told), thoughtsIn(history, told))
-  const isNews = told.decisions.size > 0 || told.changes.length > 0
-  const interaction = record.state.summary.running?.interaction ?? null
+  const sent = withoutRecall(manifest)
+  // Also without changes: edits that were written but not saved, because the server crashed, are reverted.
+  await own.write(editsOf(conversation, sent), thoughtsIn(history, sent))
+  const isNews = sent.decisions.size > 0 || sent.changes.length > 0
+  const interaction = writer.state.summary.running?.interaction ?? null
   const entries = isNews
-    ? await owned.appendUntilSaved(() => recordCompile(judged, told, interaction, effective))
+    ? await owned.writer.appendUntilSaved(() => recordCompile(judged, sent, interaction, effective))
     : []
-  reader.keep(manifest, entries.at(-1)?.seq ?? record.state.summary.seq)
+  reader.keep(manifest, entries.at(-1)?.seq ?? writer.state.summary.seq)
 }
 
-/** What the agent's model was sent up to now: all that was said, but for what was changed in the agent's history before. */
+/** What the agent's model was sent so far: everything, except for earlier changes of the agent's history. */
 function heldBy({ calls }: OpenHistory, { messages }: History, last: Manifest | null, at: number): Manifest {
   const parts = messages.flatMap(({ message }) => message.parts)
   const canBe = new Set(
@@ -164,7 +164,7 @@ function heldBy({ calls }: OpenHistory, { messages }: History, last: Manifest | 
   }
 }
 
-/** An agent of its own has no tool that gives back what was cleared: it does again what it did. */
+/** Such an agent has no tool to read a cleared result again: it repeats the call. */
 function withoutRecall(manifest: Manifest): Manifest {
   const plain = (decision: Decision): Decision =>
     decision.as === 'placeholder'
@@ -185,7 +185,7 @@ function withoutRecall(manifest: Manifest): Manifest {
   }
 }
 
-/** What becomes of each result, by the agent's own name for its call. */
+/** The edit of each result, by the agent's own id for its call. */
 function editsOf({ messages }: Conversation, { decisions }: Manifest): readonly HistoryEdit[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part): readonly HistoryEdit[] => {
@@ -201,7 +201,7 @@ function editsOf({ messages }: Conversation, { decisions }: Manifest): readonly 
   )
 }
 
-/** The words of the thinking that is not sent any more. */
+/** The texts of thinking that is no longer sent. */
 const thoughtsIn = ({ messages }: History, { decisions }: Manifest): readonly string[] =>
   messages.flatMap(({ message }) =>
     message.parts.flatMap(part => (part.kind === 'reasoning' && decisions.has(part.id) ? [part.text] : [])),

@@ -8,7 +8,7 @@ import type { OwnedSession } from '../own/owned-session.ts'
 import type { Reply } from '../commands/reply.ts'
 import { readLedger } from './read-ledger.ts'
 
-/** Takes manipulations back, with all that followed from them. What does not hold any more is left alone. */
+/** Rolls back manipulations, with all that followed from them. Those that are already undone stay as they are. */
 export async function rollBackInSession(
   owned: OwnedSession,
   command: CommandOf<'roll-back'>,
@@ -23,14 +23,14 @@ export async function rollBackInSession(
   })
 }
 
-/** No more of the audit is read than is taken back. */
+/** Reads only the rows of the audit that are rolled back. */
 function auditFor({ manipulations, tool, interaction, after }: CommandOf<'roll-back'>): AuditScope {
   if (tool !== undefined) return { tool }
   if (interaction !== undefined) return { interaction }
   return after === undefined ? { ids: manipulations ?? [] } : { after }
 }
 
-/** Several at once are one rollback, so that they can be taken back together. */
+/** Several at once are one rollback, so that it can be undone as a whole. */
 function eventFor(
   { host }: OwnedSession,
   ledger: Ledger,
@@ -48,7 +48,7 @@ function eventFor(
   return first === undefined || manipulations.length === 0 ? null : { ...first, manipulations }
 }
 
-/** What was said in the older way is changed by saying something else; lists made for it know of no rollback. */
+/** Changes of the older kind are undone by a new change, because their readers do not know rollbacks. */
 const isOlder = ({ manipulations }: Ledger, id: string) =>
   manipulations.get(id as ManipulationId)?.strategy === 'set-validity'
 
@@ -65,7 +65,7 @@ function scopesOf({
 }
 
 async function refuseUnknown(
-  { host, record }: OwnedSession,
+  { host, writer }: OwnedSession,
   ledger: Ledger,
   { manipulations = [], interaction }: CommandOf<'roll-back'>,
 ): Promise<void> {
@@ -75,15 +75,15 @@ async function refuseUnknown(
   if (unknown !== undefined)
     throw new DragomanError(
       'unknown-manipulation',
-      `Session ${record.session} has no context change ${unknown}. Run "dragoman changes" to list them.`,
+      `Session ${writer.session} has no context change ${unknown}. Run "dragoman changes" to list them.`,
     )
   const older = manipulations.find(id => isOlder(ledger, id))
   if (older !== undefined)
     throw new DragomanError('change-refused', `${older} cannot be undone. Restore the interaction instead.`)
   if (interaction === undefined) return
-  if (await host.catalogue.hasInteraction(record.session, interaction as InteractionId)) return
+  if (await host.catalogue.hasInteraction(writer.session, interaction as InteractionId)) return
   throw new DragomanError(
     'unknown-interaction',
-    `Session ${record.session} has no interaction ${interaction}.`,
+    `Session ${writer.session} has no interaction ${interaction}.`,
   )
 }

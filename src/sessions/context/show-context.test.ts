@@ -3,12 +3,12 @@ import { compile, createHistoryFold, profiles, recordCompile, type Manifest } fr
 import { foldEntries } from '../../projections/fold.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
 import type { House } from '../house.fixture.ts'
-import { lines, openTalk, tell } from './talk.fixture.ts'
+import { lines, openTalk, sendPrompts } from './talk.fixture.ts'
 
 const all = { limit: 1000 }
 const target = { window: 200_000, fixedTokens: 0, thinking: 'free' } as const
 
-/** Puts into the journal what an agent would that has its requests built here: one request more. */
+/** Saves one more request, as an agent whose requests are built here would. */
 async function send({ journal }: House, session: SessionId, previous: Manifest | null) {
   const entries = await journal.read(session, 0, 1_000_000)
   const history = foldEntries(createHistoryFold(), entries)
@@ -23,12 +23,12 @@ async function send({ journal }: House, session: SessionId, previous: Manifest |
   return manifest
 }
 
-describe('the context of an agent with a history of its own', () => {
-  it('[X4] is an advice, and says so', async () => {
+describe('the context of an agent with its own history', () => {
+  it('[X4] is an advice, and is marked as one', async () => {
     const house = await openTalk()
     await using sessions = house.sessions
     const session = await house.create('s')
-    await tell(house, session, 'read /a.ts', 'read /a.ts', 'thanks')
+    await sendPrompts(house, session, 'read /a.ts', 'read /a.ts', 'thanks')
     const view = await sessions.context(session, all)
     expect(view).toMatchObject({
       agent: 'puppet',
@@ -56,11 +56,11 @@ describe('the context of an agent with a history of its own', () => {
     expect(events.some(({ event }) => event.type.startsWith('manipulation'))).toBe(false)
   })
 
-  it('[X4] gives the original words of a part, by its name and by the short one', async () => {
+  it('[X4] has the original of a part, by its id and by its short id', async () => {
     const house = await openTalk()
     await using sessions = house.sessions
     const session = await house.create('s')
-    await tell(house, session, 'read /a.ts', 'read /a.ts')
+    await sendPrompts(house, session, 'read /a.ts', 'read /a.ts')
     const [part] = (await sessions.context(session, all)).parts
     for (const name of [part?.part, part?.recall]) {
       const { recalled, parts, total } = await sessions.context(session, { ...all, part: name ?? '' })
@@ -76,11 +76,11 @@ describe('the context of an agent with a history of its own', () => {
     })
   })
 
-  it('[X4] follows what a person did, and comes page by page', async () => {
+  it('[X4] follows the changes of a person, and has pages', async () => {
     const house = await openTalk()
     await using sessions = house.sessions
     const session = await house.create('s')
-    await tell(house, session, 'one', 'two', 'three')
+    await sendPrompts(house, session, 'one', 'two', 'three')
     const { interactions } = await sessions.interactions(session, all)
     const wish = interactions.map(({ id }) => ({ do: 'archive', interaction: id }) as const)
     await sessions.execute({ type: 'manipulate', session, changes: wish })
@@ -99,14 +99,14 @@ describe('the context of an agent with a history of its own', () => {
 })
 
 describe('the context of requests that were built here', () => {
-  it('[X4] says what was sent, why, and what was saved, for each request', async () => {
+  it('[X4] shows what was sent, why, and how much was saved, for each request', async () => {
     const talk = await openTalk()
     const session = await talk.create('s')
-    await tell(talk, session, 'read /a.ts')
+    await sendPrompts(talk, session, 'read /a.ts')
     await talk.sessions[Symbol.asyncDispose]()
     const first = await send(talk, session, null)
     const more = await talk.reopen()
-    await tell(more, session, 'read /a.ts')
+    await sendPrompts(more, session, 'read /a.ts')
     await more.sessions[Symbol.asyncDispose]()
     const second = await send(more, session, first)
     const house = await more.reopen()
@@ -143,15 +143,15 @@ describe('the context of requests that were built here', () => {
     })
     const { recalled } = await sessions.context(session, { ...all, part: part?.recall ?? '' })
     expect(recalled?.text).toBe(lines(40, '/a.ts'))
-    // The source can be asked for by its short name, too.
+    // The source can be read by its short id, too.
     const [line] = (await sessions.manipulations(session, { ...all, part: part?.part ?? '' })).manipulations
     expect(line).toMatchObject({ id: part?.manipulation, holds: true })
   })
 
-  it('[X4] no longer has what was rolled back, from the next request on', async () => {
+  it('[X4] no longer has rolled back changes, from the next request on', async () => {
     const talk = await openTalk()
     const session = await talk.create('s')
-    await tell(talk, session, 'read /a.ts', 'read /a.ts')
+    await sendPrompts(talk, session, 'read /a.ts', 'read /a.ts')
     await talk.sessions[Symbol.asyncDispose]()
     const first = await send(talk, session, null)
     const more = await talk.reopen()

@@ -4,7 +4,7 @@ import type { Manipulation } from '../../context/index.ts'
 import { recallId } from '../../context/placeholder.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Decision, Effectiveness } from '../../protocol/manipulation.ts'
-import { optionsOf } from '../view/worker.ts'
+import { optionsOf } from '../view/session-agent.ts'
 import type { SessionView } from '../view/session-view.ts'
 import { advise, policyOf, type Advice } from './advise.ts'
 import { effectivenessFor, effectSentence } from './effectiveness.ts'
@@ -13,32 +13,32 @@ import { wholeName } from './read-parts.ts'
 import { readWindow } from './read-window.ts'
 import { recallPart, recallIn, type Recalled } from './recall-part.ts'
 
-/** What of a context is asked for. */
+/** Which part of a context to read. */
 export interface ContextFilter {
-  /** The request with this number; the last one without it. */
+  /** The request with this number; the last one by default. */
   readonly step?: number
-  /** Only this part, with its original words. */
+  /** Only this part, with its original. */
   readonly part?: string
   readonly cursor?: string
   readonly limit: number
 }
 
-/** A part that is not sent as it was said. */
+/** A part that is not sent in its original form. */
 export interface ContextPart {
   readonly part: string
-  /** The short name that stands in what is sent. */
+  /** The short id in its placeholder. */
   readonly recall: string
   readonly as: Decision['as']
   readonly rule: string
   readonly why: string
-  /** What to roll back so that it is sent whole again; null where only the house's own record says so. */
+  /** What to roll back so that it is sent in full again; null when only the compile record has it. */
   readonly manipulation: string | null
-  /** Since which request. */
+  /** The first request that it applies to. */
   readonly step: number
   readonly tokens: Tokens | null
-  /** What stands in its place, where that is one text. */
+  /** The text that replaces it, if there is one text. */
   readonly text: string | null
-  /** The parts that hold the lines which are not sent twice. */
+  /** The parts with the lines that are not sent twice. */
   readonly sources: readonly string[]
 }
 
@@ -47,27 +47,27 @@ interface Tokens {
   readonly after: number
 }
 
-/** What a model is sent, and what was saved. */
+/** What a model is sent, and how much was saved. */
 export interface ContextView {
   readonly agent: string
   readonly effective: Effectiveness
   readonly explanation: string
-  /** `sent`: what a model was really sent. `advisory`: no request was built here; what it would be now. */
+  /** `sent`: what a model was really sent. `advisory`: no request was built here; what would be sent now. */
   readonly source: 'sent' | 'advisory'
   readonly policy: string
   readonly request: Omit<RequestRow, 'seq' | 'policy'> & { readonly seq: number | null }
-  /** How many messages it covers, and how many older ones an advisory one did not look at. */
+  /** How many messages it covers, and how many older ones an advisory one did not read. */
   readonly covered: { readonly messages: number; readonly earlier: number }
   readonly parts: readonly ContextPart[]
   readonly total: number
   readonly next: string | null
-  /** Over all requests of the session; more than was said is no saving. */
+  /** Over all requests of the session. Text that was added does not count as a saving. */
   readonly saved: Tokens & { readonly requests: number; readonly tokens: number }
   readonly recalled: Recalled | null
   readonly asOf: number
 }
 
-/** What a model is sent, and what was saved: from the tables, or as an advice where no request was built here. */
+/** Reads what a model was sent and how much was saved; an advice when no request was built here. */
 export async function contextOf(view: SessionView, filter: ContextFilter): Promise<ContextView> {
   const { host, record } = view
   const { seq: asOf, agent } = record.state.summary
@@ -123,7 +123,7 @@ interface Cause {
 
 type Find = (part: string, rule: string) => Cause | null
 
-/** What made a part what it is: the last thing done to it by the rule that the decision names. */
+/** The change behind a decision: the last one for the part by the rule that the decision names. */
 function finderIn(rows: readonly AuditRow[]): Find {
   return (part, rule) => {
     const row = rows.findLast(({ event }) => {
@@ -145,7 +145,7 @@ function shownPart(part: string, decision: Decision, tokens: Tokens | null, find
     as,
     rule,
     why: cause?.reason ?? rule,
-    // Thinking comes back with the words before it: there is nothing of its own to roll back.
+    // Thinking is restored with the text before it: it has no change to roll back.
     manipulation: rule === 'thinking' ? null : (cause?.id ?? null),
     step,
     tokens,
@@ -154,7 +154,7 @@ function shownPart(part: string, decision: Decision, tokens: Tokens | null, find
   }
 }
 
-/** What would be sent: made of the end of the conversation, and saved nowhere. */
+/** What would be sent, from the end of the conversation. Nothing is saved. */
 async function advised(view: SessionView, filter: ContextFilter): Promise<Shown> {
   const { host } = view
   const window = await readWindow(view)
@@ -183,7 +183,7 @@ async function advised(view: SessionView, filter: ContextFilter): Promise<Shown>
   }
 }
 
-/** What was done already can be rolled back; what would be done cannot. */
+/** Saved changes can be rolled back; advised ones cannot. */
 function partsOf({ manifest, history: { ledger }, manipulations }: Advice): readonly ContextPart[] {
   const tokens = new Map(manifest.changes.map(change => [change.part, change.tokens ?? null]))
   const would = new Set(manipulations.flatMap(each => ('manipulation' in each ? [each.manipulation] : [])))

@@ -5,7 +5,7 @@ import { openHouse, type House } from '../house.fixture.ts'
 import { createPuppet, type Act } from '../puppet.fixture.ts'
 import type { SessionsOptions } from '../sessions.ts'
 
-/** A file of so many lines, each another. */
+/** A file with this many different lines. */
 export const lines = (count: number, name = 'line'): string =>
   Array.from({ length: count }, (_, index) => `${name} ${index + 1} of the file, with some words in it`).join(
     '\n',
@@ -36,7 +36,7 @@ export const readChunks = (id: string, path: string): readonly ThreadChunk[] =>
 
 let calls = 0
 
-/** Does what it is told: `read PATH` reads a file of 40 lines, anything else is said back. */
+/** `read PATH` reads a file of 40 lines; any other prompt is repeated. */
 const obey: Act = ({ say, text }) => {
   say({ t: 'begin' })
   const [, path] = /^read (\S+)$/.exec(text) ?? []
@@ -49,8 +49,12 @@ const obey: Act = ({ say, text }) => {
 export const openTalk = (more: Partial<SessionsOptions> = {}): Promise<House> =>
   openHouse([createPuppet({ act: obey }), { ...createPuppet({ act: obey }), name: 'other' }], more)
 
-/** Says some things one after the other, each to its end. */
-export async function tell(house: House, session: SessionId, ...texts: readonly string[]): Promise<void> {
+/** Sends prompts one after the other, each to its end. */
+export async function sendPrompts(
+  house: House,
+  session: SessionId,
+  ...texts: readonly string[]
+): Promise<void> {
   for (const text of texts) {
     await house.prompt(session, text)
     await house.sessions.whenIdle(session)

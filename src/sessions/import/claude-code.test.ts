@@ -8,7 +8,7 @@ import { folderWith, jsonLines, openImports, readTranscripts, wordsOf } from './
 
 const side = { isSidechain: true, agentId: 'a1' }
 
-/** A subagent is sent, and told what to do. */
+/** A subagent is started with a task. */
 const sent = (l: ReturnType<typeof claudeLines>) => [
   l.prompt('Ask'),
   l.call('toolu_t', 'Task', { prompt: 'Look', subagent_type: 'finder', description: 'find' }),
@@ -16,7 +16,7 @@ const sent = (l: ReturnType<typeof claudeLines>) => [
 ]
 
 describe('[A15] transcripts of Claude Code', () => {
-  it('keeps prompts, words, thinking, calls, results, usage, folder, model and times', async () => {
+  it('imports prompts, text, thinking, calls, results, usage, folder, model and times', async () => {
     const l = claudeLines()
     const { house, result, main, messages } = await of(l, [
       l.prompt('Fix it'),
@@ -37,7 +37,7 @@ describe('[A15] transcripts of Claude Code', () => {
     })
   })
 
-  it('[A13] what we told an agent of an earlier conversation is not taken for words of a person', async () => {
+  it('[A13] a handover of an earlier conversation does not count as a prompt of a person', async () => {
     const l = claudeLines()
     const told = markHandover('What was said before.')
     const { main } = await of(l, [
@@ -52,7 +52,7 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(main).toEqual(['user: Fix it', 'assistant: Done.', 'user: Again', 'assistant: Done again.'])
   })
 
-  it('walks in the order of the file: with parallel tools the tree alone would lose a call', async () => {
+  it('follows the order of the file, because the tree would lose a call with parallel tools', async () => {
     const l = claudeLines()
     const { main } = await of(l, [
       l.prompt('Both'),
@@ -70,7 +70,7 @@ describe('[A15] transcripts of Claude Code', () => {
     ])
   })
 
-  it('tells a subagent from its own file, linked by its meta file', async () => {
+  it('imports a subagent from its own file, linked by its meta file', async () => {
     const l = claudeLines()
     const lines = [...sent(l), l.text('I look.', side), l.result('toolu_t', 'found'), l.text('Found.')]
     const isSide = (line: object) => 'agentId' in line
@@ -84,7 +84,7 @@ describe('[A15] transcripts of Claude Code', () => {
   })
 
   it.each([['{"toolUseId":"toolu_t"}'], [null]])(
-    'tells a subagent whose file comes after the main one as if they had come together, meta file %s',
+    'imports a subagent whose file comes after the main one as if both came together, meta file %s',
     async meta => {
       const l = claudeLines()
       const lines = [
@@ -118,7 +118,7 @@ describe('[A15] transcripts of Claude Code', () => {
     },
   )
 
-  it('tells side chains inside the file, known by the words of their task', async () => {
+  it('imports side chains in the same file, matched by the text of their task', async () => {
     const l = claudeLines()
     const first = l.user('Look', { isSidechain: true })
     const { messages } = await of(l, [
@@ -131,7 +131,7 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
   })
 
-  it('tells a subagent from its progress, once, although its file says the same', async () => {
+  it('imports a subagent from progress lines once, although its own file has the same content', async () => {
     const l = claudeLines()
     const said = l.text('I look.')
     const progress = {
@@ -146,7 +146,7 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(wordsOf(messages.get('toolu_t'))).toEqual(['assistant: I look.'])
   })
 
-  it('knows how answers end: interrupted, failed, cut off', async () => {
+  it('imports how answers end: interrupted, failed, cut off', async () => {
     const l = claudeLines()
     const { house, result, main } = await of(l, [
       l.prompt('One'),
@@ -167,7 +167,7 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(main.at(-1)).toBe('Bash: output-error')
   })
 
-  it('[P7] an answer that the model was cut off in says so, and one that went on after that does not', async () => {
+  it('[P7] an answer that was cut off is marked, unless it continued afterwards', async () => {
     const l = claudeLines()
     const stopped = (text: string, stop_reason: string) => {
       const line = l.text(text)
@@ -193,7 +193,7 @@ describe('[A15] transcripts of Claude Code', () => {
     ])
   })
 
-  it('[A4] says that the transcript ends before a result only where it ends', async () => {
+  it('[A4] reports that the transcript ends before a result only for calls at its end', async () => {
     const l = claudeLines()
     const aside = (message: object) => ({
       type: 'progress',
@@ -237,7 +237,7 @@ describe('[A15] transcripts of Claude Code', () => {
     })
   })
 
-  it('names lines that are malformed, skips them, and keeps the bytes of others', async () => {
+  it('reports and skips malformed lines, and keeps the bytes of all others', async () => {
     const l = claudeLines()
     const odd = Buffer.from(JSON.stringify(l.text('a\u2028bXc')).replace('X', '\\ud83d'))
     const invalid = Buffer.concat([
@@ -262,7 +262,7 @@ describe('[A15] transcripts of Claude Code', () => {
     ])
   })
 
-  it('leaves alone files of others, and those in which nothing is said', async () => {
+  it('ignores files of other programs and transcripts without messages', async () => {
     const l = claudeLines()
     const files = {
       'other.jsonl': '{"type":"message","id":1}\n',
@@ -275,7 +275,7 @@ describe('[A15] transcripts of Claude Code', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['empty'])
   })
 
-  it('leaves alone a session that was deleted, or went on here', async () => {
+  it('does not change a session that was deleted or continued here', async () => {
     const l = claudeLines()
     const { house, transcript, result } = await of(l, [l.prompt('Go'), l.text('Gone.')])
     const more = await readTranscripts(claudeCode, folderWith({ [nameOf(l)]: jsonLines([l.prompt('More')]) }))

@@ -24,7 +24,7 @@ const goesWrong = (message: string) => event('error', { message, codex_error_inf
 
 type Lines = readonly ReturnType<typeof line>[]
 
-/** Imports a rollout, in pieces if it is cut, and tells how its turns ended. */
+/** Imports a rollout, in pieces if it is cut, and returns how its turns ended. */
 async function imported(lines: Lines, cuts: readonly number[] = []) {
   const house = await openImports(codex)
   const all = [meta, ...lines]
@@ -45,27 +45,27 @@ const finished = ['finished', null]
 const endsHere = ['interrupted', 'The transcript ends here.']
 
 describe('[A15] a turn of a rollout', () => {
-  it('with an answer is finished, though nothing says that it is complete', async () => {
+  it('with an answer is finished even without a completion line', async () => {
     const second = [...asks('Two'), calls('c'), gives('c', 'ok'), ...answers('B')]
     const { ends } = await imported([...asks('One'), ...answers('A'), ...second])
     expect(ends).toEqual([finished, finished])
   })
 
-  it('is interrupted where it says so', async () => {
+  it('is interrupted if it has an abort line', async () => {
     const stopped = await imported([...asks('One'), ...answers('A'), aborts, ...asks('Two'), ...answers('B')])
     expect(stopped.ends).toEqual([['interrupted', expect.any(String)], finished])
     const silent = await imported([begins, ...asks('One'), aborts, begins, ...asks('Two'), ...answers('B')])
     expect(silent.ends).toEqual([['interrupted', expect.any(String)], finished])
   })
 
-  it('that is the last and has no final answer ends where the transcript does', async () => {
+  it('without a final answer at the end of the transcript ends there', async () => {
     const works = [said('assistant', 'Let me look.', { phase: 'commentary' }), calls('c')]
     const { ends } = await imported([...asks('One'), ...works, ...asks('Two'), ...works])
     expect(ends).toEqual([finished, endsHere])
     expect((await imported([...asks('One'), works[0] ?? meta])).ends).toEqual([endsHere])
   })
 
-  it('that is over changes nothing when another is stopped', async () => {
+  it('that has ended does not change when another is stopped', async () => {
     const { ends } = await imported([begins, ...asks('One'), ...answers('A'), completes('A'), aborts])
     expect(ends).toEqual([finished])
   })
@@ -98,7 +98,7 @@ describe('[A15] a turn of a rollout', () => {
     ])
   })
 
-  it('tells what goes wrong after its end, and stays as it ended', async () => {
+  it('shows an error after its end and keeps its outcome', async () => {
     const turn = [begins, ...asks('One'), ...answers('A')]
     const done = await imported([...turn, completes('A'), goesWrong('Late')])
     expect(done.ends).toEqual([finished])
@@ -111,7 +111,7 @@ describe('[A15] a turn of a rollout', () => {
     expect(early.words).toContain('error: Early')
   })
 
-  it('tells the sentence in an error of the provider, and each of two errors', async () => {
+  it('shows the message inside an error of the provider, and each of two errors', async () => {
     const { ends, words } = await imported([
       ...asks('One'),
       goesWrong('First'),
@@ -121,7 +121,7 @@ describe('[A15] a turn of a rollout', () => {
     expect(words).toContain('error: First')
   })
 
-  it('ends the same when it is read in pieces, wherever they are cut', async () => {
+  it('has the same end when it is imported in pieces', async () => {
     const lines = [
       [...asks('One'), calls('c'), gives('c', 'ok')],
       [begins, ...asks('Two'), ...answers('B'), aborts],
@@ -130,7 +130,7 @@ describe('[A15] a turn of a rollout', () => {
     ].flat()
     const whole = await imported(lines)
     expect(whole.ends.map(([outcome]) => outcome)).toEqual(['finished', 'interrupted', 'finished', 'failed'])
-    // Only with its first prompt is it known in which lines a rollout tells prompts.
+    // Only the first prompt shows which lines of a rollout contain prompts.
     for (const cut of [...lines.keys()].slice(2)) {
       const pieces = await imported(lines, [cut])
       expect([cut, ...pieces.ends.map(([outcome]) => outcome)]).toEqual([
@@ -162,7 +162,7 @@ describe('[A15] a command of a rollout', () => {
     ['shell', { content: shell(3, 'x'), success: true }, shell(3, 'x')],
   ]
 
-  it.each(failing)('%s that failed is an error, with its words: %j', async (tool, output, error) => {
+  it.each(failing)('%s that failed is an error with its message: %j', async (tool, output, error) => {
     const { tools } = await imported([...asks('Run'), calls('c', tool), gives('c', output), ...answers('A')])
     expect(tools).toMatchObject([{ toolName: tool, state: 'output-error', errorText: error }])
   })
@@ -176,12 +176,12 @@ describe('[A15] a command of a rollout', () => {
     ['read_file', 'Exit code: 3'],
   ]
 
-  it.each(fine)('%s that did what it should is none: %j', async (tool, output) => {
+  it.each(fine)('%s that succeeded is not an error: %j', async (tool, output) => {
     const { tools } = await imported([...asks('Run'), calls('c', tool), gives('c', output), ...answers('A')])
     expect(tools).toMatchObject([{ toolName: tool, state: 'output-available', output }])
   })
 
-  it('that Codex says failed is an error, whatever the model saw', async () => {
+  it('that Codex reports as failed is an error, whatever output the model got', async () => {
     const end = event('exec_command_end', { call_id: 'c', exit_code: 4, aggregated_output: 'no' })
     const { tools } = await imported([...asks('Run'), calls('c'), end, gives('c', 'no'), ...answers('A')])
     expect(tools).toMatchObject([{ state: 'output-error', errorText: 'no\nExit code 4.' }])

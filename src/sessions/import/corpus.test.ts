@@ -9,7 +9,7 @@ import type { Entry } from '../../protocol/entry.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { MessagePart } from '../../protocol/message.ts'
 import { collect, openHouse } from '../house.fixture.ts'
-import { rebuild } from '../view/rebuild.ts'
+import { compareTranslations } from '../view/compare-translations.ts'
 
 const corpus = '/work/shared/corpus/claude-code'
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
@@ -31,7 +31,7 @@ function textAt(words: TranslatedLine, field: string): string {
   throw new Error(`${field} is no string.`)
 }
 
-/** A field that must be a number; one that may be missing is 0 then. */
+/** A field that must be a number. An optional field that is missing is 0. */
 function numberAt(words: TranslatedLine, field: string, missing?: 0): number {
   const value = words[field] ?? missing
   if (typeof value === 'number') return value
@@ -46,7 +46,7 @@ function blocksIn(message: TranslatedLine): readonly TranslatedLine[] {
   throw new Error('A message has no content.')
 }
 
-/** What a transcript holds, counted from its JSON alone. */
+/** The content of a transcript, counted from its JSON alone. */
 function count(lines: readonly TranslatedLine[]) {
   const texts: string[] = []
   const thinking: string[] = []
@@ -56,7 +56,7 @@ function count(lines: readonly TranslatedLine[]) {
   const usage = new Map<string, number>()
   const take = (line: TranslatedLine) => {
     const message = objectAt(line, 'message')
-    // Claude Code's own words in the place of an answer that broke off.
+    // The placeholder of Claude Code for an answer that was cut off.
     if (message['model'] === '<synthetic>' && line['isApiErrorMessage'] !== true) return
     for (const block of blocksIn(message)) {
       const kind = block['type']
@@ -106,7 +106,7 @@ async function importFile(file: string) {
 async function* emptyFinds() {}
 
 describe.runIf(files.length > 0)('[A15] the corpus', () => {
-  it.each(files)('%s is imported whole, once, and means the same again', async file => {
+  it.each(files)('%s is imported completely, once, and translates to the same chunks again', async file => {
     const { house, source, imported } = await importFile(file)
     const lines = gunzipSync(readFileSync(join(corpus, file)))
       .toString()
@@ -136,7 +136,9 @@ describe.runIf(files.length > 0)('[A15] the corpus', () => {
     expect(sum(used.flat())).toBe(sum(told.usage.values()))
 
     expect(
-      await collect(rebuild({ ...house, agents: new Map([['claude-code', claudeCode]]) }, imported.session)),
+      await collect(
+        compareTranslations({ ...house, agents: new Map([['claude-code', claudeCode]]) }, imported.session),
+      ),
     ).toEqual([])
     expect(await house.sessions.import(source)).toMatchObject({ outcome: 'unchanged', lines: 0 })
     expect(await house.entries(imported.session)).toEqual(entries)

@@ -5,7 +5,7 @@ import { createToolCalls } from '../../projections/tool-calls.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
 
-/** What a session comes to, in words that can be compared: live, and imported from what the agent left on disk. */
+/** The content of a session as text, to compare live and imported sessions. */
 export interface Digest {
   readonly title: string | null
   readonly outcomes: readonly string[]

@@ -74,8 +74,8 @@ async function transcriptOf(lines: readonly object[]): Promise<Transcript | unde
 }
 
 /**
- * Why a call has no result depends on what was known when it was closed. A pause ends the step in hand, since nobody knows whether it
- * goes on, and the names of thoughts count steps.
+ * The stated reason for a missing result depends on the lines that were there when the call was closed. A pause ends the
+ * current step, because it may have no further lines, and the ids of thoughts contain the number of the step.
  */
 function comparable(part: MessagePart): MessagePart {
   if (part.type === 'dynamic-tool' && part.state === 'output-error') return { ...part, errorText: '' }
@@ -92,7 +92,7 @@ const seen = (messages: ReadonlyMap<unknown, readonly Message[]>) =>
     })),
   ])
 
-it('[A15] importing twice is importing once', async () => {
+it('[A15] a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(kinds, async script => {
       const transcript = await transcriptOf(linesOf(script))
@@ -109,7 +109,7 @@ it('[A15] importing twice is importing once', async () => {
   )
 })
 
-/** Each was once not the whole. */
+/** Scripts that failed before. */
 const examples: [Kind[], number[]][] = [
   [
     ['prompt', 'error', 'mode', 'text', 'prompt'],
@@ -124,7 +124,7 @@ const examples: [Kind[], number[]][] = [
   [['task', 'task', 'prompt', 'text', 'side', 'result', 'stop'], [4]],
 ]
 
-it('[A15] importing in pieces is importing the whole', async () => {
+it('[A15] importing in pieces gives the same session as importing at once', async () => {
   await fc.assert(
     fc.asyncProperty(kinds, fc.array(fc.nat(25), { maxLength: 3 }), async (script, cuts) => {
       const lines = linesOf(script)
@@ -154,9 +154,10 @@ it('[A15] importing in pieces is importing the whole', async () => {
   )
 })
 
-it('[A15] an import that was killed anywhere is gone on with', async () => {
+it('[A15] an import that was killed after any commit continues from there', async () => {
   const lines = linesOf(['prompt', 'text', 'call', 'prompt', 'result', 'text', 'prompt', 'thinking', 'text'])
-  const whole = await transcriptOf(lines)
+  // Long lines, so that each prompt gets its own commit.
+  const whole = await transcriptOf(lines.map(line => ({ ...line, padding: 'x'.repeat(400_000) })))
   if (whole === undefined) throw new Error('There is no transcript.')
   const once = await openImports(claudeCode)
   const { session } = await once.import(whole)

@@ -8,8 +8,8 @@ import { agentNamed } from '../find-agent.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import type { OwnedSessions } from '../own/owned-sessions.ts'
 import { beginTranslation, translateLine, type TranslationState } from '../translation/translate-line.ts'
-import { nameOf, newLines, readBack, readerOf, untold, type Told } from './read-back.ts'
-import { cut, tellBatch } from './tell-batch.ts'
+import { nameOf, newLines, readBack, readerOf, nothingImported, type ImportState } from './read-back.ts'
+import { cut, grouped, importBatch } from './import-batch.ts'
 
 /** A transcript, and where it comes from. */
 export interface TranscriptSource {
@@ -18,7 +18,7 @@ export interface TranscriptSource {
   readonly transcript: Transcript
 }
 
-/** What an import has done. */
+/** The result of an import. */
 export interface Imported {
   readonly session: SessionId
   readonly outcome: ImportOutcome
@@ -27,12 +27,12 @@ export interface Imported {
 }
 
 /**
- * A transcript is new, has grown, or is known in full; or it is left alone: nothing is said in it, or it is told in another session, or its session
- * was deleted, or went on here.
+ * A transcript is new, has grown, or is unchanged. It is skipped if it has no messages, if another session has it, or if its session was
+ * deleted or continued here.
  */
 export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere' | 'deleted' | 'continued'
 
-/** Makes a session of a transcript, or adds to it what is new. Killed at any moment, the next time goes on from there. */
+/** Imports a transcript as a session, or adds its new lines. An import that was killed continues from its last commit. */
 export async function importTranscript(sessions: OwnedSessions, given: TranscriptSource): Promise<Imported> {
   const source = { ...given, transcript: await withoutKnownSubagents(sessions.host, given) }
   const { agent, transcript } = source
@@ -43,15 +43,15 @@ export async function importTranscript(sessions: OwnedSessions, given: Transcrip
   if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
   const isNew = !(await exists(sessions.host, session))
   const translation = await translationOf(sessions.host, session, agent)
-  if (isNew && saysNothing(translation, transcript)) return { session, outcome: 'empty', lines: 0 }
+  if (isNew && isEmpty(translation, transcript)) return { session, outcome: 'empty', lines: 0 }
   if (isNew) await create(sessions.host, session, source)
   return sessions.use(session, async owned => {
-    if (owned.record.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
+    if (owned.writer.state.summary.deleted) return { session, outcome: 'deleted', lines: 0 }
     return extend(owned, source, isNew, translation)
   })
 }
 
-/** A subagent whose transcript an earlier version made a session of its own stays that, and is not told twice. */
+/** Leaves out subagents that an earlier version imported as separate sessions. */
 async function withoutKnownSubagents(
   host: Host,
   { agent, transcript }: TranscriptSource,
@@ -69,13 +69,19 @@ async function withoutKnownSubagents(
   }
 }
 
-/** The session of a transcript has the agent's own name for it, where that can be a name here. */
+/** The id of a transcript's session: the agent's own id if it is valid here, or else a hash of it. */
 export function sessionOf(agent: string, agentSession: string): SessionId {
   try {
     return readId<SessionId>('session', agentSession)
   } catch {
     return `${agent}-${hash('sha256', agentSession, 'hex').slice(0, 32)}` as SessionId
   }
+}
+
+/** Whether a session of an agent was imported, or ran here. */
+export async function isKnown(host: Host, agent: string, agentSession: string): Promise<boolean> {
+  if (await exists(host, sessionOf(agent, agentSession))) return true
+  return (await host.catalogue.findByAgentSession(agent, agentSession)).length > 0
 }
 
 async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
@@ -93,8 +99,8 @@ async function translationOf({ agents }: Host, session: SessionId, name: string)
   return beginTranslation((await known.load?.()) ?? known, readerOf(session), { isRead: true })
 }
 
-/** Some agents begin a file whenever they start, whether anybody says something or not. */
-function saysNothing(before: TranslationState, transcript: Transcript): boolean {
+/** Whether a transcript has no messages: some agents create a file whenever they start. */
+function isEmpty(before: TranslationState, transcript: Transcript): boolean {
   if (transcript.lines.some(({ prompt }) => prompt !== null)) return false
   let translation = before
   return transcript.lines.every(({ from, raw }) => {
@@ -122,41 +128,50 @@ async function extend(
   isNew: boolean,
   translation: TranslationState,
 ): Promise<Imported> {
-  const { session } = owned.record
+  const { session } = owned.writer
   const { transcript } = source
   const names = transcript.lines.map(nameOf)
   const key = `import ${printOf(names)}`
   if (!isNew && (await owned.host.journal.findByKey(session, key)) !== undefined)
     return { session, outcome: 'unchanged', lines: 0 }
-  const told = isNew ? untold(translation) : await readBack(owned.host.journal, session, translation)
-  if (told.isContinued) return { session, outcome: 'continued', lines: 0 }
-  const lines = newLines(transcript.lines, names, told.lines)
+  const state = isNew
+    ? nothingImported(translation)
+    : await readBack(owned.host.journal, session, translation)
+  if (state.isContinued) return { session, outcome: 'continued', lines: 0 }
+  const lines = newLines(transcript.lines, names, state.lines)
   if (lines.length === 0) return { session, outcome: 'unchanged', lines: 0 }
-  await save(owned, source, told, [...cut(lines)], key)
-  owned.host.journal.rest(session)
-  return { session, outcome: isNew || told.lines.size === 0 ? 'new' : 'grown', lines: lines.length }
+  await save(owned, source, state, [...cut(lines)], key)
+  owned.host.journal.mayPack(session)
+  return { session, outcome: isNew || state.lines.size === 0 ? 'new' : 'grown', lines: lines.length }
 }
 
 async function save(
   owned: OwnedSession,
   { file }: TranscriptSource,
-  before: Told,
+  before: ImportState,
   batches: readonly (readonly TranscriptLine[])[],
   key: string,
 ): Promise<void> {
-  const { session } = owned.record
+  const { session } = owned.writer
   const now = owned.host.now()
-  let told = before
-  for (const [index, lines] of batches.entries()) {
-    const isLast = index === batches.length - 1
-    const { open, summary } = owned.record.state
-    const scene = { file, session, isLast, open, newest: summary.updatedAt, now }
-    const batch = tellBatch(told, scene, lines)
-    const name = isLast ? key : `${key} ${nameOf(lines[0] as TranscriptLine)} ${told.interactions}`
-    await owned.write(appender => appender.appendOnce(name, batch.events, batch.times))
-    told = batch.told
+  let imported = before
+  for (const group of grouped(batches)) {
+    const { state } = owned.writer
+    let context = { file, session, open: state.open, newest: state.summary.updatedAt, now }
+    const isLast = group.at(-1) === batches.at(-1)
+    const name = isLast ? key : `${key} ${nameOf(group[0]?.[0] as TranscriptLine)} ${imported.interactions}`
+    const events: Event[] = []
+    const times: number[] = []
+    for (const lines of group) {
+      const batch = importBatch(imported, { ...context, isLast: lines === batches.at(-1) }, lines)
+      for (const event of batch.events) events.push(event)
+      for (const time of batch.times) times.push(time)
+      context = { ...context, open: batch.open, newest: batch.newest }
+      imported = batch.state
+    }
+    await owned.write(appender => appender.appendOnce(name, events, times))
   }
 }
 
-/** What tells whether anything in a transcript is new. */
+/** Changes if any line of a transcript is new. */
 const printOf = (names: readonly string[]): string => hash('sha256', names.join('\n'), 'base64url')

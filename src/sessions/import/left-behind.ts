@@ -2,18 +2,18 @@ import type { Thread } from '../../protocol/chunk.ts'
 import { chunksOf, type Event } from '../../protocol/event.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
 
-/** What is open, and the calls without a result after which their thread went on. */
+/** The open parts, and the calls without a result whose thread has continued. */
 export interface Following {
   readonly open: OpenParts
   readonly leftBehind: ReadonlySet<string>
 }
 
-/** Follows events. A thread goes on with the next step of its model, the conversation also with a prompt. */
+/** Applies an event. A thread continues with the next step of its model, the conversation also with a prompt. */
 export function follow(before: Following, event: Event): Following {
   let { open, leftBehind } = event.type === 'interaction-started' ? leave(before, null) : before
-  for (const said of chunksOf(event)) {
-    if (said.chunk.type === 'start-step') ({ leftBehind } = leave({ open, leftBehind }, said.thread))
-    open = openParts.apply(open, said)
+  for (const each of chunksOf(event)) {
+    if (each.chunk.type === 'start-step') ({ leftBehind } = leave({ open, leftBehind }, each.thread))
+    open = openParts.apply(open, each)
   }
   return { open, leftBehind }
 }

@@ -27,7 +27,7 @@ const message = fc.oneof(
   fc.jsonValue() as fc.Arbitrary<Json>,
 )
 
-it('[X9] whatever an old array holds, its session is well formed and keeps each message as it was', () => {
+it('[X9] any old array gives a well-formed session that keeps each message unchanged', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 12 }), array => {
       const messages = JSON.parse(JSON.stringify(array)) as Json[]

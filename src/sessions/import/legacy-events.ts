@@ -1,37 +1,50 @@
 import type { LegacyInteraction, LegacyMessage, Migrated } from '../../context/legacy/migrate.ts'
 import type { ContentPart, FilePart, Part } from '../../context/formats/conversation.ts'
-import { saidSeal } from '../../context/formats/ui-messages/seal.ts'
+import { serializeSeal } from '../../context/formats/ui-messages/seal.ts'
 import type { Chunk, ProviderMetadata, ThreadChunk } from '../../protocol/chunk.ts'
+import { DragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import type { ConnectionId, InteractionId, PromptId } from '../../protocol/ids.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { openParts, type OpenParts } from '../../protocol/open-parts.ts'
+import { finish, type Steps } from '../../protocol/steps.ts'
 import { legacyAgent, legacyConnection } from '../legacy-names.ts'
 
 const closing = { errorText: 'The array has no result of it.', reason: 'interrupted' } as const
 
-interface Telling {
+interface Building {
   readonly events: Event[]
   readonly connection: ConnectionId
-  /** What each call that was told is called in the array, by a name that no other has: some programs count anew. */
+  /** The id of each call in the array, by its unique id here: some programs use ids twice. */
   readonly calls: Map<string, string>
+  /** The last number that was tried for each id that is used again. */
+  readonly tried: Map<string, number>
   open: OpenParts
 }
 
-/** An old flat array as the events of a session: each message once, with its JSON as it was beside what it says. */
-export function legacyEvents({ format, interactions }: Migrated): readonly Event[] {
+/** Turns an old flat array into the events of a session: each message once, with its original JSON as the raw. */
+export const legacyEvents = (migrated: Migrated): readonly Event[] => finish(legacyEventsInSteps(migrated))
+
+/** The same, one message in each step. */
+export function* legacyEventsInSteps({ format, interactions }: Migrated): Steps<readonly Event[]> {
   const connection = legacyConnection(format)
-  const telling: Telling = { events: [], connection, calls: new Map(), open: openParts.initial }
-  for (const interaction of interactions) tellInteraction(telling, interaction)
-  return telling.events
+  const building: Building = {
+    events: [],
+    connection,
+    calls: new Map(),
+    tried: new Map(),
+    open: openParts.initial,
+  }
+  for (const interaction of interactions) yield* addInteraction(building, interaction)
+  return building.events
 }
 
-function tellInteraction(telling: Telling, { id, trigger, messages }: LegacyInteraction): void {
+function* addInteraction(building: Building, { id, trigger, messages }: LegacyInteraction): Steps<void> {
   const interaction = id as InteractionId
   const asked = trigger === 'user' ? messages.slice(0, 1) : leading(messages)
   const [prompt = null] = asked
-  telling.events.push({
+  building.events.push({
     type: 'interaction-started',
     interaction,
     trigger,
@@ -40,13 +53,16 @@ function tellInteraction(telling: Telling, { id, trigger, messages }: LegacyInte
     parts: asked.flatMap(({ parts }) => parts.flatMap(promptPart)),
     ...(prompt?.role === 'system' && { role: 'system' }),
   })
-  for (const message of messages) tellMessage(telling, interaction, message)
-  telling.events.push({
+  for (const message of messages) {
+    yield
+    addMessage(building, interaction, message)
+  }
+  building.events.push({
     type: 'interaction-ended',
     interaction,
     outcome: 'finished',
     reason: null,
-    chunks: take(telling, ending(telling.open)),
+    chunks: take(building, ending(building.open)),
   })
 }
 
@@ -56,27 +72,27 @@ function leading(messages: readonly LegacyMessage[]): readonly LegacyMessage[] {
   return end === -1 ? messages : messages.slice(0, end)
 }
 
-function tellMessage(telling: Telling, interaction: InteractionId, message: LegacyMessage): void {
+function addMessage(building: Building, interaction: InteractionId, message: LegacyMessage): void {
   const { role, parts, original } = message
   const isAnswer = role === 'assistant'
   const chunks = isAnswer
-    ? answerChunks(telling, message)
-    : parts.flatMap(part => take(telling, resultChunks(telling, part).map(inMain)))
-  telling.events.push({
+    ? answerChunks(building, message)
+    : parts.flatMap(part => take(building, resultChunks(building, part).map(inMain)))
+  building.events.push({
     type: isAnswer ? 'agent-spoke' : 'host-spoke',
     interaction,
-    connection: telling.connection,
+    connection: building.connection,
     raw: JSON.stringify(original),
     chunks,
   })
 }
 
-function take(telling: Telling, chunks: readonly ThreadChunk[]): readonly ThreadChunk[] {
-  telling.open = chunks.reduce(openParts.apply, telling.open)
+function take(building: Building, chunks: readonly ThreadChunk[]): readonly ThreadChunk[] {
+  building.open = chunks.reduce(openParts.apply, building.open)
   return chunks
 }
 
-/** What ends an answer: plainly where all its calls have results. */
+/** The chunks that end an answer. Calls without results are closed first. */
 function ending(open: OpenParts): readonly ThreadChunk[] {
   const isPlain = open.messages.every(({ calls, words }) => calls.length + words.length === 0)
   if (!isPlain) return openParts.closeAll(open, closing)
@@ -87,16 +103,16 @@ function ending(open: OpenParts): readonly ThreadChunk[] {
 
 const inMain = (chunk: Chunk): ThreadChunk => ({ thread: null, chunk })
 
-function answerChunks(telling: Telling, { id, parts }: LegacyMessage): readonly ThreadChunk[] {
+function answerChunks(building: Building, { id, parts }: LegacyMessage): readonly ThreadChunk[] {
   const begin = [inMain({ type: 'start', messageId: id }), inMain({ type: 'start-step' })]
   return [
-    ...take(telling, ending(telling.open)),
-    ...take(telling, begin),
-    ...parts.flatMap(part => take(telling, partChunks(telling, part).map(inMain))),
+    ...take(building, ending(building.open)),
+    ...take(building, begin),
+    ...parts.flatMap(part => take(building, partChunks(building, part).map(inMain))),
   ]
 }
 
-function partChunks(telling: Telling, part: Part): readonly Chunk[] {
+function partChunks(building: Building, part: Part): readonly Chunk[] {
   const { id } = part
   switch (part.kind) {
     case 'text':
@@ -113,12 +129,13 @@ function partChunks(telling: Telling, part: Part): readonly Chunk[] {
       ]
     case 'call': {
       const { call, tool: toolName, input } = part
-      const toolCallId = freeName(call, telling.calls)
-      telling.calls.set(toolCallId, call)
+      refuseManyOpen(building.open)
+      const toolCallId = freeName(call, building)
+      building.calls.set(toolCallId, call)
       return [{ type: 'tool-input-available', toolCallId, toolName, input, ...ran }]
     }
     case 'result':
-      return resultChunks(telling, part)
+      return resultChunks(building, part)
     case 'file': {
       const url = urlOf(part)
       return url === null ? [] : [{ type: 'file', url, mediaType: part.mediaType }]
@@ -128,24 +145,39 @@ function partChunks(telling: Telling, part: Part): readonly Chunk[] {
   }
 }
 
+/** Each chunk looks through the open calls of its message. No agent runs so many at once. */
+const mostOpenCalls = 1000
+
+function refuseManyOpen({ messages }: OpenParts): void {
+  if (messages.every(({ calls }) => calls.length < mostOpenCalls)) return
+  const most = `more than ${mostOpenCalls} tool calls without results`
+  throw new DragomanError(
+    'invalid-input',
+    `A message of the array has ${most}. Put them into several messages.`,
+  )
+}
+
 /** A provider wants its thinking back as it sealed it. */
 function sealed({ seal }: Part): { readonly providerMetadata?: ProviderMetadata } {
-  const providerMetadata = saidSeal(seal) as ProviderMetadata | undefined
+  const providerMetadata = serializeSeal(seal) as ProviderMetadata | undefined
   return providerMetadata === undefined ? {} : { providerMetadata }
 }
 
-function freeName(wanted: string, used: ReadonlyMap<string, string>): string {
-  for (let number = 1; ; number++) {
+/** A name for a call that no call before it has. */
+function freeName(wanted: string, { calls, tried }: Building): string {
+  for (let number = (tried.get(wanted) ?? 0) + 1; ; number++) {
     const name = number === 1 ? wanted : `${wanted}_${number}`
-    if (name !== '' && !used.has(name)) return name
+    if (name === '' || calls.has(name)) continue
+    tried.set(wanted, number)
+    return name
   }
 }
 
-/** Whoever ran a tool, it was not the page. */
+/** Tools ran on the server side, not in the page. */
 const ran = { dynamic: true, providerExecuted: true } as const
 
-/** A result of a call that is still open; any other is kept in the array's own words. */
-function resultChunks({ open, calls }: Telling, part: Part): readonly Chunk[] {
+/** A result of an open call. Any other result is kept only as raw JSON. */
+function resultChunks({ open, calls }: Building, part: Part): readonly Chunk[] {
   if (part.kind !== 'result') return []
   const waiting = open.messages
     .flatMap(message => message.calls)

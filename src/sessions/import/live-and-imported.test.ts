@@ -39,7 +39,7 @@ const importFiles = (agent: Agent, files: Readonly<Record<string, string>>) =>
 const recordings = join(import.meta.dirname, 'recordings')
 const owned = join(import.meta.dirname, '../../agents/claude-code/recordings')
 
-/** What Claude Code said live, from recordings of its output: without prompts, which it does not repeat. */
+/** The live messages of Claude Code, from recordings of its output, which does not contain the prompts. */
 function digestOfLive(...names: readonly string[]) {
   const session = 's' as never
   let seq = 1
@@ -67,7 +67,7 @@ function digestOfLive(...names: readonly string[]) {
   return digestOf(entries)
 }
 
-describe('[A15] a session of Claude Code says the same live and imported from what it left on disk', () => {
+describe('[A15] a session of Claude Code has the same content live and imported from its transcript', () => {
   it.each([
     ['transcript-mixed', ['transcript-mixed.1-first', 'transcript-mixed.2-resumed']],
     ['transcript-subagent', ['transcript-subagent']],
@@ -89,7 +89,7 @@ describe('[A15] a transcript of Claude Code', () => {
   const { session, prompt, call, result, text, note, frame } = claudeLines()
   const name = `${session}.jsonl`
 
-  it('gives each answer its share of the cost, which is kept as a sum', async () => {
+  it('gives each answer its share of the total cost', async () => {
     const lines = [
       prompt('One'),
       text('1'),
@@ -108,7 +108,7 @@ describe('[A15] a transcript of Claude Code', () => {
     expect(costs).toEqual([0.25, null, 0.75])
   })
 
-  it('does not show what Claude Code puts in the place of an answer that broke off', async () => {
+  it('hides the placeholder of Claude Code for an answer that was cut off', async () => {
     const filler = {
       type: 'assistant',
       message: {
@@ -136,11 +136,11 @@ describe('[A15] a transcript of Claude Code', () => {
   it.each([
     ['in a field', 'Not today.', { permissionDecision: { decision: 'reject', source: 'user_reject' } }],
     [
-      'only in words',
+      'only in a text',
       "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nNot today.",
       {},
     ],
-  ])('shows a denied call as denied, told %s', async (_, content, more) => {
+  ])('shows a denied call as denied when the transcript says so %s', async (_, content, more) => {
     const denied = {
       ...frame(more),
       type: 'user',
@@ -160,7 +160,7 @@ describe('[A15] a transcript of Claude Code', () => {
     expect(pairs.view()).toMatchObject([{ outcome: 'denied' }])
   })
 
-  it('a call that failed by itself is not denied', async () => {
+  it('does not show a failed call as denied', async () => {
     const lines = [prompt('Do it'), call('c1'), result('c1', 'It failed.'), text('So.')]
     const { calls } = await importFiles(claudeCode, { [name]: jsonLines(lines) })
     expect(calls[0]).not.toHaveProperty('approval')
@@ -190,7 +190,7 @@ describe('[A15] a rollout of Codex', () => {
   const one = async (...lines: readonly object[]) =>
     importFiles(codex, { 'rollout-1.jsonl': jsonLines([...asks(), ...lines, codexSays('Done.')]) })
 
-  it('has a call that a person stopped as a failure', async () => {
+  it('shows a call that a person stopped as failed', async () => {
     const { calls } = await one(
       codexCall('a', 'exec_command'),
       gives('a', 'Wall time: 0.1 seconds\naborted by user'),
@@ -200,7 +200,7 @@ describe('[A15] a rollout of Codex', () => {
     expect(calls.map(({ state }) => state)).toEqual(['output-error', 'output-available'])
   })
 
-  it('has a call that a person denied as denied', async () => {
+  it('shows a call that a person denied as denied', async () => {
     const { calls } = await one(
       codexCall('a', 'exec_command'),
       gives('a', 'exec_command failed: CreateProcess { message: "Rejected(\\"rejected by user\\")" }'),
@@ -208,7 +208,7 @@ describe('[A15] a rollout of Codex', () => {
     expect(calls).toMatchObject([{ state: 'output-error', approval: { approved: false } }])
   })
 
-  it('names tools of MCP servers as they are named live', async () => {
+  it('uses the live names for tools of MCP servers', async () => {
     const { calls } = await one(codexCall('a', 'echo', { namespace: 'mcp__lab' }), gives('a', 'x'))
     expect(calls.map(({ toolName }) => toolName)).toEqual(['mcp__lab__echo'])
   })
@@ -232,7 +232,7 @@ describe('[A15] a rollout of Codex', () => {
     }
   }
 
-  it('has a subagent as a thread, and not as a session of its own', async () => {
+  it('shows a subagent as a thread, not as a separate session', async () => {
     const { digests } = await importFiles(codex, family())
     expect(digests).toHaveLength(1)
     expect(digests[0]?.threads).toEqual([
@@ -248,7 +248,7 @@ describe('[A15] a rollout of Codex', () => {
     expect(digests[0]?.outcomes).toEqual(['finished'])
   })
 
-  it('whose subagent was imported as a session before is not told twice', async () => {
+  it('does not import a subagent again that already is a session', async () => {
     const files = family()
     const { house } = await importFiles(codex, { 'rollout-2.jsonl': files['rollout-2.jsonl'] })
     const [parent] = (await readTranscripts(codex, folderWith(files))).transcripts
@@ -278,7 +278,7 @@ describe('[A15] a denied call is shown as denied', () => {
     ])
   })
 
-  it('in what OpenCode stores, with the reason', async () => {
+  it('in a session of OpenCode, with the reason', async () => {
     const created = (milliseconds: number) => ({ created: milliseconds, completed: milliseconds })
     const state = {
       status: 'error',

@@ -77,7 +77,7 @@ const rollout = [
 ]
 
 describe('[A15] rollouts of Codex', () => {
-  it('become sessions, each word once', async () => {
+  it('become sessions without duplicates', async () => {
     const folder = folderWith({ '2026/rollout-x-cx-1.jsonl': jsonLines(rollout) })
     const { messages, details, outcomes } = await imported(codex, folder)
     expect(wordsOf(messages.get(null))).toEqual([
@@ -92,7 +92,7 @@ describe('[A15] rollouts of Codex', () => {
     expect(outcomes).toEqual(['finished', 'interrupted'])
   })
 
-  it('of the oldest kind, without frames, are read too; others are not', async () => {
+  it('of the oldest format, without envelopes, are read; files of other programs are ignored', async () => {
     const bare = rollout.flatMap(({ type, payload }) => (type === 'response_item' ? [payload] : []))
     const meta = { id: 'cx-old', timestamp: at(0), instructions: null }
     const folder = folderWith({ 'a.jsonl': jsonLines([meta, ...bare]), 'b.jsonl': '{"type":"x"}\n' })
@@ -135,7 +135,7 @@ const told = [
 ]
 
 describe('[A15] chats of Gemini CLI', () => {
-  it('become sessions; a message that is written again is told once', async () => {
+  it('become sessions; a message that is written twice is imported once', async () => {
     const folder = folderWith({
       'ws/.project_root': '/work\n',
       'ws/chats/session-2026-ge-1.jsonl': jsonLines(chat),
@@ -147,7 +147,7 @@ describe('[A15] chats of Gemini CLI', () => {
     expect(outcomes).toEqual(['finished', 'interrupted'])
   })
 
-  it('of the older kind, one object that is written anew, grow too', async () => {
+  it('of the older format, one object that is rewritten, can grow', async () => {
     const messages = chat.slice(1).filter(line => 'id' in line)
     const older = (count: number) =>
       folderWith({ 'c.json': JSON.stringify({ ...header, messages: messages.slice(0, count) }) })
@@ -204,8 +204,8 @@ function database(folder: string, end: number): void {
 
 const listed = ['user: List', 'thinks: Hm.', 'bash: output-available', 'assistant: One file.']
 
-describe('[A15] what OpenCode stores', () => {
-  it('in a database becomes sessions, and grows', async () => {
+describe('[A15] sessions of OpenCode', () => {
+  it('in a database are imported, and can grow', async () => {
     const folder = folderWith({ 'notes.txt': '' })
     database(folder, 3)
     const first = await imported(opencode, folder)
@@ -218,7 +218,7 @@ describe('[A15] what OpenCode stores', () => {
     expect(details).toMatchObject({ title: 'A title', cwd: '/work', model: 'p/m', cost: 0.5 })
   })
 
-  it('in files of older versions becomes sessions', async () => {
+  it('in files of older versions are imported', async () => {
     const session = { id: 'ses_1', directory: '/work', title: 'A title', version: '0', time: { created: 1 } }
     const folder = folderWith({
       'storage/session/project/ses_1.json': JSON.stringify(session),

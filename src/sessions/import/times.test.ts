@@ -65,7 +65,7 @@ describe('[A15] an imported session has the times of its transcript', () => {
     expect([details.createdAt, details.updatedAt].map(seconds)).toEqual([1, 605])
   })
 
-  it('a line without a time, or with an older or a future one, takes the time of the line before', async () => {
+  it('a line without a time, or with an older or a future time, gets the time of the line before', async () => {
     const { prompt, call, result, text, session } = claudeLines()
     const { timestamp: _, ...undated } = call('c2')
     const lines = [
@@ -83,7 +83,7 @@ describe('[A15] an imported session has the times of its transcript', () => {
     expect(entries.map(entry => entry.at)).toEqual(entries.map(entry => entry.at).toSorted((a, b) => a - b))
   })
 
-  it('a future time is that of its line only: the lines after it keep theirs', async () => {
+  it('a future time does not change the times of later lines', async () => {
     const { prompt, text, session } = claudeLines()
     const future = '2999-01-01T00:00:00.000Z'
     const lines = [
@@ -99,7 +99,7 @@ describe('[A15] an imported session has the times of its transcript', () => {
     expect(timesOf(entries, 'agent-spoke')).toEqual([20, 40])
   })
 
-  it('Claude Code: the times of lines that are added later are theirs, too', async () => {
+  it('Claude Code: lines that are added later keep their times', async () => {
     const { prompt, text, session } = claudeLines()
     const lines = [prompt('One'), text('1'), { ...prompt('Two'), timestamp: at(50) }, text('2')]
     const name = `${session}.jsonl`
@@ -200,8 +200,8 @@ function openCodeFiles(first = bash('c1', 6, 16)) {
   }
 }
 
-describe('[A15] what is stored once, when it is over, begins and ends at its own times', () => {
-  it('Gemini CLI: a call takes from its message to its own time', async () => {
+describe('[A15] calls that are stored when they end have their own start and end times', () => {
+  it('Gemini CLI: a call lasts from the time of its message to its own time', async () => {
     const { entries } = await importedEntries(geminiCli, { 'ws/chats/session-1.jsonl': jsonLines(chat) })
     expect(callsIn(entries)).toEqual([{ call: 'c1', began: 2, took: 6 }])
     expect(timesOf(entries, 'interaction-started', 'interaction-ended')).toEqual([1, 9])

@@ -10,7 +10,7 @@ import type { Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import type { Message } from '../../protocol/message.ts'
 import { openHouse, type House } from '../house.fixture.ts'
-import { rebuild } from '../view/rebuild.ts'
+import { compareTranslations } from '../view/compare-translations.ts'
 import type { Imported } from './import-transcript.ts'
 
 /** A folder with files of these names, which is gone after the test. */
@@ -60,7 +60,7 @@ export async function openImports(
     async differences(session) {
       let count = 0
       const again = { journal: house.journal, agents: new Map([[agent.name, agent]]) }
-      for await (const _ of rebuild(again, session)) count += 1
+      for await (const _ of compareTranslations(again, session)) count += 1
       return count
     },
   }
@@ -73,7 +73,7 @@ export function messagesIn(entries: readonly Entry[]): ReadonlyMap<Thread, reado
   return new Map([...messages.view()].map(([thread, kept]) => [thread, kept.map(({ message }) => message)]))
 }
 
-/** What was said in a thread, a line for each part. */
+/** The content of a thread, one line for each part. */
 export function wordsOf(messages: readonly Message[] | undefined): readonly string[] {
   return (messages ?? []).flatMap(({ role, parts }) =>
     parts.flatMap(part => {

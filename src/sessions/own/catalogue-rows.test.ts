@@ -11,7 +11,7 @@ import { project } from '../../projections/projection.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet } from '../puppet.fixture.ts'
-import { createCatalogueRows } from './catalogue-rows.ts'
+import { createCatalogueRows } from './session-writer.ts'
 
 /** A catalogue whose writes can fail. */
 function createFragile() {
@@ -25,7 +25,7 @@ function createFragile() {
   return { state, catalogue: { ...whole, save } }
 }
 
-it('[J6] rows that could not be written are mended from the journal with the next entry', async () => {
+it('[J6] rows that could not be written are repaired from the journal with the next entry', async () => {
   const { state, catalogue } = createFragile()
   const house = await openHouse([createPuppet()], { catalogue })
   await using sessions = house.sessions
@@ -49,33 +49,33 @@ it('[J6] rows that could not be written are mended from the journal with the nex
   expect((await catchUp({ journal: house.journal, catalogue }, session)).summary.interactions).toBe(4)
 })
 
-it('[J6] what is saved while rows are being mended is in them afterwards', async () => {
+it('[J6] entries that are saved during a repair of rows are in them afterwards', async () => {
   const { catalogue } = createFragile()
   const journal = createMemoryJournal(createBell())
   const session = 's' as SessionId
   await journal.create(session, [
     { type: 'session-created', agent: 'puppet', cwd: '/', title: 'first', options: null },
   ])
-  const mending = Promise.withResolvers<void>()
+  const repairing = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
-  const waits = [mending.promise]
+  const waits = [repairing.promise]
   const save: Catalogue['save'] = async changes => {
     reached.resolve()
     await waits.pop()
     await catalogue.save(changes)
   }
-  const shelf = createCatalogueRows({ journal, catalogue: { ...catalogue, save } }, session, true)
-  shelf.put([])
+  const rows = createCatalogueRows({ journal, catalogue: { ...catalogue, save } }, session, true)
+  rows.put([])
   await reached.promise
   const before = project(sessionState, await journal.read(session, 0, 1))
   const entries = await journal.append(session, [{ type: 'session-renamed', title: 'second' }])
-  shelf.put(advance(before, entries).changes)
-  mending.resolve()
-  await shelf.settled()
+  rows.put(advance(before, entries).changes)
+  repairing.resolve()
+  await rows.settled()
   expect((await catalogue.get(session))?.summary).toMatchObject({ title: 'second', seq: 2 })
 })
 
-it('[J6] a session whose rows are behind and cannot be written can be read, and is mended later', async () => {
+it('[J6] a session whose rows are behind and cannot be written can be read, and is repaired later', async () => {
   const { state, catalogue } = createFragile()
   const base = await openHouse([createPuppet()], { catalogue })
   const session = await base.create()

@@ -49,7 +49,7 @@ const exitsOf = async (house: House, session: SessionId) => {
   return house.events(session, 'agent-exited')
 }
 
-/** Everything that the subagent and its call left open is closed where it belongs, in the last entry; nothing waits for a recovery. */
+/** The last entry closes everything that the subagent and its call left open, so nothing is left for a recovery. */
 async function expectClosed(house: House, session: SessionId, status: string): Promise<void> {
   const seq = await house.journal.head(session)
   const [main, task] = await Promise.all(
@@ -68,8 +68,8 @@ async function expectClosed(house: House, session: SessionId, status: string): P
 
 it.each([
   ['dies', {}, { code: 3, reason: null }, 'failed'],
-  ['is sent away', { idleMs: 10 }, { reason: 'Closed because it was idle.' }, 'stopped'],
-])('[S1] what an agent that %s had open while nothing ran is closed in its exit', async (...given) => {
+  ['is closed as idle', { idleMs: 10 }, { reason: 'Closed because it was idle.' }, 'stopped'],
+])('[S1] the exit of an agent that %s while nothing ran closes its open parts', async (...given) => {
   const [reason, limits, how, status] = given
   let exit: Stage['exit'] = () => {}
   const onConnect = (stage: Stage) => void (exit = stage.exit)
@@ -81,7 +81,7 @@ it.each([
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ chunks: [] }])
 })
 
-it('[S1] it is closed there also when a prompt waits already for the next agent', async () => {
+it('[S1] the exit closes open parts also when a prompt already waits for the next agent', async () => {
   const [leaving, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const farewell = () => {
     leaving.resolve()
@@ -102,7 +102,7 @@ it('[S1] it is closed there also when a prompt waits already for the next agent'
   ])
 })
 
-it('[R1] an agent that was there when the server died has an exit, once, which closes what it had open', async () => {
+it('[R1] an agent that ran when the server died gets one exit, which closes its open parts', async () => {
   const death = { dead: false }
   const base = await openHouse([createPuppet({ act: delegate })])
   const journal = createMortal(base.journal, death)

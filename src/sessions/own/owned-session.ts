@@ -3,20 +3,21 @@ import type { RunningAgent } from '../agent/running-agent.ts'
 import type { SessionView } from '../view/session-view.ts'
 import type { SessionWriter } from './session-writer.ts'
 
-/** A session that this process owns and does something with at the moment. There is at most one of it for each session. */
-export interface OwnedSession extends SessionView, Pick<SessionWriter, 'write' | 'appendUntilSaved'> {
-  readonly record: SessionWriter
-  /** Aborted when the session belongs to another node. */
+/** A session that this process owns and works on at the moment. There is at most one for each session. */
+export interface OwnedSession extends SessionView, Pick<SessionWriter, 'write'> {
+  /** Saves its events. For code that only reads, it is also the `record`. */
+  readonly writer: SessionWriter
+  /** Aborted when another node owns the session. */
   readonly lost: AbortSignal
-  /** Prompts that waited already when the session was claimed: a person must say that they are still wanted. */
+  /** Prompts that were already queued when the session was claimed: a person must confirm them. */
   readonly held: Set<PromptId>
-  /** Does something for the session beside what is going on; the session stays owned as long. */
+  /** Runs a task for the session in the background. The session stays owned until it ends. */
   spawn(work: () => Promise<void>): void
-  /** Starts the next queued prompt, when there is one and nothing runs. */
+  /** Starts the next queued prompt, if there is one and nothing runs. */
   proceed(): void
   agent: RunningAgent | null
-  /** Gives up waiting for an agent. */
+  /** Cancels the wait for an agent. */
   starting: AbortController | null
-  /** The interaction that someone asked to stop. */
+  /** The interaction that a person asked to stop. */
   interrupted: InteractionId | null
 }

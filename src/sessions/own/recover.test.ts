@@ -14,7 +14,7 @@ const busy: Act = async ({ say, text, answer, interrupted }) => {
   interrupted.addEventListener('abort', () => say({ t: 'end', reason: 'interrupted' }))
 }
 
-/** A house that dies when a step is reached for the n-th time, and what it had acknowledged until then. */
+/** A house that crashes when a step is reached for the n-th time, and what it had acknowledged by then. */
 async function liveUntil(step: RunStep, occurrence: number) {
   const death = { dead: false }
   const died = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ async function live(house: House, acknowledged: number[]): Promise<void> {
   await until(house, ({ status }) => status === 'waiting')
   note(await sessions.execute({ type: 'answer', session, approval: 'go', approved: true }))
   await sessions.execute({ type: 'interrupt', session })
-  // The second prompt is asked about, too, and nobody answers.
+  // The second prompt asks for an approval, too, which is never answered.
   await until(house, ({ status, queue }) => status === 'idle' || (status === 'waiting' && queue.length === 0))
 }
 
@@ -60,7 +60,7 @@ const until = ({ sessions }: House, isSo: (details: SessionDetails) => boolean):
 const steps = runSteps.filter(step => !step.endsWith('recover'))
 
 it.each(steps.flatMap(step => [1, 3].map(occurrence => [step, occurrence] as const)))(
-  '[R1] dying at %s (time %i) loses nothing acknowledged, and the next server closes what ran',
+  '[R1] a crash at %s (time %i) loses nothing acknowledged, and the next server closes what ran',
   async (step, occurrence) => {
     const { base, acknowledged, reached } = await liveUntil(step, occurrence)
     if (occurrence === 1) expect(reached).toBe(true)
@@ -83,7 +83,7 @@ it.each(steps.flatMap(step => [1, 3].map(occurrence => [step, occurrence] as con
   },
 )
 
-it('[R1] what ran is closed once, with its partial answer, even if recovering dies in the middle', async () => {
+it('[R1] a running interaction is closed once, with its partial answer, even if the recovery crashes', async () => {
   const { base } = await liveUntil('before-answer', 1)
   const session = (await base.entries('s' as never))[0]?.session ?? ('s' as never)
   const death = { dead: false }
@@ -113,7 +113,7 @@ it('[R1] what ran is closed once, with its partial answer, even if recovering di
   expect((await sessions.get(session)).agentSession).toBe('theirs')
 })
 
-it('[R1] a session that cannot be opened stops no other', async () => {
+it('[R1] a session that cannot be opened does not stop others', async () => {
   const base = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })])
   const [good, bad] = [await base.create(), await base.create()]
   await base.prompt(good, 'go')

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { createFailingJournal } from '../failing-journal.fixture.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet, type Act } from '../puppet.fixture.ts'
+import { createInTurn } from './session-writer.ts'
 
-it('[R1] a full disk loses nothing: people are told at once, words wait, and the session says so', async () => {
+it('[R1] a full disk loses nothing: commands fail at once, output waits, and the session shows the trouble', async () => {
   const { disk, wrap } = createFailingJournal()
   const goOn = Promise.withResolvers<void>()
   const act: Act = async ({ say }) => {
@@ -41,7 +43,7 @@ it('[R1] a full disk loses nothing: people are told at once, words wait, and the
   await house.prompt(session, 'hello')
 })
 
-it('[R1] [R2] an agent of which nothing can be saved for long is ended, and told of as soon as there is room', async () => {
+it('[R1] [R2] an agent whose output cannot be saved for long is ended, and its end is saved when there is room', async () => {
   const { disk, wrap } = createFailingJournal()
   const goOn = Promise.withResolvers<void>()
   const act: Act = async ({ say }) => {
@@ -71,13 +73,13 @@ it('[R1] [R2] an agent of which nothing can be saved for long is ended, and told
   const [ended] = await house.events(session, 'interaction-ended')
   expect([ended?.outcome, ended?.reason]).toEqual([
     'failed',
-    'Nothing can be saved here. Make room, and it goes on. The agent was stopped because saving failed for 0.3 seconds.',
+    'Nothing can be saved here. Free some space. The agent was stopped because saving failed for 0.3 seconds.',
   ])
   expect(sessions.troubles()).toEqual([])
   await house.prompt(session, 'hello')
 })
 
-it('[R1] a session that stops while the disk is full does not hang', async () => {
+it('[R1] a shutdown while the disk is full does not hang', async () => {
   const { disk, wrap } = createFailingJournal()
   const house = await openHouse([createPuppet({ act: ({ say }) => say({ t: 'begin' }) })], {
     wrap,
@@ -95,7 +97,7 @@ it('[R1] a session that stops while the disk is full does not hang', async () =>
   expect(await house.events(session, 'interaction-ended')).toMatchObject([{ outcome: 'interrupted' }])
 })
 
-it('[R1] [T7] an exit that cannot be saved is closed when saving works again, also while a question was open', async () => {
+it('[R1] [T7] an exit that could not be saved is recovered when saving works again, also with a pending question', async () => {
   const { disk, wrap } = createFailingJournal()
   const exit = Promise.withResolvers<() => void>()
   const act: Act = async stage => {
@@ -114,4 +116,19 @@ it('[R1] [T7] an exit that cannot be saved is closed when saving works again, al
   await expect.poll(() => disk.refused).toBeGreaterThan(0)
   disk.failure = null
   await expect.poll(async () => (await sessions.get(session)).status).toBe('idle')
+})
+
+it('[J2] tasks run one at a time in order, and one that fails does not stop the next', async () => {
+  const inTurn = createInTurn()
+  const order: string[] = []
+  const task = (name: string, rounds: number) => async () => {
+    order.push(`${name} starts`)
+    for (let round = 0; round < rounds; round += 1) await setImmediate()
+    order.push(`${name} ends`)
+    if (name === 'b') throw new Error('b failed')
+    return name
+  }
+  const results = await Promise.allSettled([inTurn(task('a', 9)), inTurn(task('b', 3)), inTurn(task('c', 0))])
+  expect(order).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends'])
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
 })

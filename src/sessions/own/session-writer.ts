@@ -1,48 +1,48 @@
 import { advance } from '../../catalogue/advance.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { catchUp } from '../../catalogue/catch-up.ts'
+import type { Change } from '../../catalogue/change.ts'
 import type { SessionState } from '../../catalogue/session-state.ts'
-import type { SavedOnce, Times } from '../../journal/journal.ts'
+import type { Journal, SavedOnce, Times } from '../../journal/journal.ts'
 import type { Entry } from '../../protocol/entry.ts'
-import { isDragomanError, type DragomanError } from '../../protocol/error.ts'
-import type { Event } from '../../protocol/event.ts'
+import { errorMessage, isDragomanError, type DragomanError } from '../../protocol/error.ts'
+import { continuesText, type Event } from '../../protocol/event.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { createCatalogueRows } from './catalogue-rows.ts'
 import type { Host } from '../host.ts'
-import { createInTurn } from './in-turn.ts'
-import { sentence } from '../sentence.ts'
 import type { SessionRecord, Trouble } from '../view/session-view.ts'
 import { wait } from '../wait.ts'
 
-/** The one writer of a session: every event goes through it, one append after the other, and it knows the state. */
+/** The one writer of a session: it saves every event, one append after the other, and has the state. */
 export interface SessionWriter extends SessionRecord {
   readonly trouble: Trouble | null
-  /** For what a person asks: a failure to save is reported to the caller at once. Nothing else is saved in between. */
+  /** For commands: a failure to save is reported to the caller at once. Nothing else is saved in between. */
   write<Result>(work: (appender: Appender) => Promise<Result>): Promise<Result>
   /** For what has already happened: nothing may be lost, so saving is retried until it succeeds. */
   appendUntilSaved(eventsFor: (state: SessionState) => readonly Event[]): Promise<readonly Entry[]>
-  /** Resolves when the session has reached a state, or at an abort. */
+  /** Resolves when the session has reached a state, or at an abort. Text that only continues is not looked at. */
   when(isReached: (state: SessionState) => boolean, signal?: AbortSignal): Promise<void>
 }
 
 /** Saves events; valid only within `write`. */
 export interface Appender {
   append(events: readonly Event[]): Promise<readonly Entry[]>
-  /** The same at most once for a key; what was saved before is given back. */
+  /** The same, at most once for a key. A repeated key returns the entries that were saved before. */
   appendOnce(key: string, events: readonly Event[], times?: Times): Promise<SavedOnce>
 }
 
-/** What a writer needs. `stuck` is called when nothing could be saved for `saveMs`; saving is retried all the same. */
+/** What a writer needs. `stuck` is called when nothing could be saved for `saveMs`; saving is still retried. */
 export interface WriterOptions {
   readonly host: Host
-  /** The state that the session begins with here. */
+  /** The state at the end of the journal. */
   readonly from: SessionState
-  /** Whether its rows in the catalogue are behind. */
+  /** Whether the rows in the catalogue are behind the journal. */
   readonly isBehind: boolean
   readonly stuck: (error: DragomanError) => void
-  /** Called with what was just saved, whoever saved it. */
+  /** Called with entries that were just saved, unless they only continue text. */
   readonly saved: (entries: readonly Entry[]) => void
 }
 
-/** Opens the writer of a session. There must be only one of it per session. */
+/** Opens the writer of a session. There must be only one per session. */
 export function openSessionWriter({ host, from, isBehind, stuck, ...options }: WriterOptions): SessionWriter {
   const { session } = from.summary
   const { limits, now, stopped, watchers } = host
@@ -57,7 +57,8 @@ export function openSessionWriter({ host, from, isBehind, stuck, ...options }: W
     const before = state
     state = next ?? state
     rows.put(changes)
-    watchers.tell(before.summary, state.summary)
+    if (entries.every(({ event }) => continuesText(event))) return
+    watchers.notify(before.summary, state.summary)
     for (const look of waiting) look()
     options.saved(entries)
   }
@@ -125,6 +126,7 @@ function createAppender(
   saved: (entries: readonly Entry[]) => void,
 ): Appender {
   const withSteps = async <Result>(events: readonly Event[], save: () => Promise<Result>) => {
+    if (checkpoint === null) return save()
     const ends = events.some(({ type }) => type === 'interaction-ended')
     await checkpoint('before-append')
     if (ends) await checkpoint('before-ended')
@@ -150,10 +152,70 @@ function createAppender(
   }
 }
 
-/** What an error means for a session that cannot be saved. */
+/** Runs tasks one at a time, in the order of the calls. A task that fails does not stop the next. */
+export function createInTurn() {
+  let last: Promise<unknown> = Promise.resolve()
+
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task)
+    last = result.catch(() => {})
+    return result
+  }
+}
+
+/** Keeps the rows of one session up to date with its journal, without delaying the saving of events. */
+interface CatalogueRows {
+  put(changes: readonly Change[]): void
+  /** Resolves when the changes so far are written, or could not be written and wait for the next repair. */
+  settled(): Promise<void>
+}
+
+/** Rows that are behind catch up from the journal with the next entry. */
+export function createCatalogueRows(
+  parts: { readonly journal: Journal; readonly catalogue: Catalogue },
+  session: SessionId,
+  isBehind: boolean,
+): CatalogueRows {
+  let behind = isBehind
+  let catchingUp = false
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const fallBehind = () => {
+    behind = true
+  }
+  const repair = async () => {
+    catchingUp = true
+    try {
+      while (behind) {
+        behind = false
+        await catchUp(parts, session)
+      }
+    } catch {
+      fallBehind()
+    } finally {
+      catchingUp = false
+    }
+  }
+  const put = async (changes: readonly Change[]) => {
+    // Rows that are written during a repair would be overwritten by it with older ones.
+    if (catchingUp) return fallBehind()
+    return behind ? repair() : parts.catalogue.save(changes).catch(fallBehind)
+  }
+
+  return {
+    put(changes) {
+      if (changes.length > 0 || behind) writing = Promise.all([writing, put(changes)])
+    },
+    async settled() {
+      await writing
+    },
+  }
+}
+
+/** Describes the error of a session that cannot be saved. */
 export function troubleOf(session: SessionId, error: unknown, since: number): Trouble {
   const code = isDragomanError(error) ? error.code : 'save-failed'
-  return { session, code, message: sentence(error), since }
+  return { session, code, message: errorMessage(error), since }
 }
 
 const delayed = (

@@ -5,14 +5,14 @@ import type { SessionView } from '../view/session-view.ts'
 import { wait } from '../wait.ts'
 import type { OwnedSessions } from './owned-sessions.ts'
 
-/** A ring may be lost on its way from another node, and an owner may let go, so the store is asked now and then all the same. */
+/** A ring from another node may be lost, and an owner may release the session, so the store is also polled. */
 const lookEvery = 1_000
 
-/** Whether nothing runs and nothing is about to. */
+/** Whether nothing runs and no prompt is about to start. */
 const isIdle = ({ held }: SessionView, state: SessionState): boolean =>
   state.summary.running === null && nextPrompt(state, held) === undefined
 
-/** Resolves when nothing runs in a session and nothing is about to, whichever process owns it, or at an abort. */
+/** Resolves when a session is idle, whichever process owns it, or at an abort. */
 export async function whenIdle(
   sessions: OwnedSessions,
   session: SessionId,
@@ -24,7 +24,7 @@ export async function whenIdle(
     const owned = await sessions.ownedHere(session)?.catch(() => undefined)
     const soon = AbortSignal.any([signal, AbortSignal.timeout(lookEvery)])
     if (owned === undefined) await nextRing(sessions, session, soon)
-    else await owned.record.when(state => isIdle(owned, state), soon)
+    else await owned.writer.when(state => isIdle(owned, state), soon)
   }
 }
 

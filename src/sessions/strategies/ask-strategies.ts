@@ -1,23 +1,23 @@
 import {
   customQuestions,
   takeAnswer,
-  type BenchOptions,
+  type ChangeBatchOptions,
   type CustomStrategies,
   type History,
   type ManipulationEvent,
 } from '../../context/index.ts'
 
-/** What is asked, of what, and who answers. */
+/** A question to strategies, and what runs them. */
 export interface Asking {
   readonly history: History
-  /** The call's part: its result is there, or its interaction has ended. */
+  /** The part of the call, which has a result, or whose interaction has ended. */
   readonly call: string
   readonly when?: 'custom' | 'optimise'
-  readonly options: BenchOptions
+  readonly options: ChangeBatchOptions
   readonly custom: CustomStrategies
 }
 
-/** Asks the strategies of one's own of a call's tool; gives what they may do, and the refusal of what they may not. */
+/** Asks the custom strategies of a call's tool. Returns the changes that they may make, and the refusals of the others. */
 export async function askStrategies(asking: Asking): Promise<readonly ManipulationEvent[]> {
   const { history, call, when = 'custom', options, custom } = asking
   const events: ManipulationEvent[] = []

@@ -5,13 +5,13 @@ import { DragomanError } from '../../protocol/error.ts'
 import { toolNamed } from '../../protocol/known-tools.ts'
 import type { StrategyModules } from './strategy-messages.ts'
 
-const words = (what: string) => z.string(what).check(z.minLength(1, what), z.maxLength(100, what))
+const shortText = (what: string) => z.string(what).check(z.minLength(1, what), z.maxLength(100, what))
 const oneOf = <const Values extends readonly string[]>(...values: Values) =>
   z.enum(values, `one of ${values.map(value => `"${value}"`).join(', ')}`)
 const lines = z
   .int('a whole number from 0 to 1000')
   .check(z.minimum(0, 'a whole number from 0 to 1000'), z.maximum(1000, 'a whole number from 0 to 1000'))
-/** An object with these fields; a mistyped one is told by its name. */
+/** An object with only these fields; an error names an unknown one. */
 const fields = <const Shape extends z.core.$ZodShape>(what: string, shape: Shape) =>
   z.strictObject(shape, {
     error: issue =>
@@ -30,17 +30,19 @@ const rendering = fields('how a part is rendered: "how" and "moment"', {
 })
 
 const rule = {
-  name: words('the name of the rule, of 1 to 100 characters'),
+  name: shortText('the name of the rule, of 1 to 100 characters'),
   to: oneOf('superseded', 'invalidated'),
   rendering,
-  reason: words('the reason in 1 to 100 characters'),
+  reason: shortText('the reason in 1 to 100 characters'),
 }
 const effects = list('a list of effects', oneOf('read', 'write', 'query', 'run', 'plan', 'ask', 'delegate'))
 const outcome = z.optional(oneOf('success', 'failure'))
-const ownerName = words('the name of an owner, of 1 to 100 characters')
+const ownerName = shortText('the name of an owner, of 1 to 100 characters')
 const consents = 'a list of names of owners'
-const file = words('the path of a module, of 1 to 100 characters')
+const file = shortText('the path of a module, of 1 to 100 characters')
 const paths = 'a list of names of parameters'
+/** Without names of fields, a rule for such a tool would never find two calls that are the same. */
+const unknownInput = `${paths} to compare, because Dragoman does not know the input of this tool`
 const seconds = 'a number of seconds, 0 or more'
 
 const semantic = fields('a rule with name, to, rendering, reason, owner, effects and match', {
@@ -51,8 +53,8 @@ const semantic = fields('a rule with name, to, rendering, reason, owner, effects
 })
 
 const strategy = fields('the strategy of a tool', {
-  tool: words('the name of a tool, of 1 to 100 characters'),
-  /** Whose tool it is; by its name where it is one of the usual ones, or of an MCP server. */
+  tool: shortText('the name of a tool, of 1 to 100 characters'),
+  /** The owner of the tool; by default from its name, for well-known tools and those of MCP servers. */
   owner: z.optional(ownerName),
   parameters: z.optional(
     list(
@@ -61,7 +63,9 @@ const strategy = fields('the strategy of a tool', {
         ...rule,
         match: oneOf('exact', 'covering', 'prefix'),
         on: z.optional(
-          list(paths, words('the name of a parameter, of 1 to 100 characters')).check(z.minLength(1, paths)),
+          list(paths, shortText('the name of a parameter, of 1 to 100 characters')).check(
+            z.minLength(1, paths),
+          ),
         ),
         before: outcome,
         now: outcome,
@@ -76,25 +80,30 @@ const strategy = fields('the strategy of a tool', {
     }),
   ),
   cascade: z.optional(list('a list of rules', semantic)),
-  /** Files of modules whose default export is asked: after each result, and when an interaction ends. */
+  /** Module files whose default export is called after each result, and when an interaction ends. */
   custom: z.optional(file),
   optimise: z.optional(file),
   accepts: z.optional(list(consents, ownerName).check(z.minLength(1, consents))),
+}).check(({ value, issues }) => {
+  if (toolNamed(value.tool).family !== 'other') return
+  for (const [at, { on }] of (value.parameters ?? []).entries())
+    if (on === undefined)
+      issues.push({ code: 'custom', path: ['parameters', at, 'on'], message: unknownInput, input: on })
 })
 
-/** What a person may configure of strategies. */
+/** The schema of configured strategies. */
 export const strategiesSchema = list('a list of strategies', strategy)
 
-/** One tool's strategy, as a person configures it. */
+/** The configured strategy of one tool. */
 export type StrategySettings = z.infer<typeof strategy>
 
-/** Strategies as configured, and the files of those of one's own. */
+/** The configured strategies, and the module files of the custom ones. */
 export interface ConfiguredStrategies {
   readonly strategies: Strategies
   readonly modules: StrategyModules
 }
 
-/** Adds what a person configured to what holds without; a mistake is told with the field that has it. */
+/** Adds configured strategies to the built-in ones. An error names the field that is wrong. */
 export function configureStrategies(configured: unknown): ConfiguredStrategies {
   const read = strategiesSchema.safeParse(configured)
   if (!read.success) {
@@ -108,7 +117,7 @@ export function configureStrategies(configured: unknown): ConfiguredStrategies {
   const modules: Record<string, string> = {}
   let strategies = createStrategies()
   for (const { tool, owner, ...rest } of read.data) {
-    // A file is its own name, so that the same one is read once.
+    // The file is the name, so that it is loaded once.
     for (const path of [rest.custom, rest.optimise]) if (path !== undefined) modules[path] = path
     strategies = strategies.register(tool, owner ?? toolNamed(tool).owner, rest as Strategy)
   }

@@ -45,14 +45,14 @@ async function ask(strategies: readonly StrategySettings[], ...texts: readonly s
   return { applied, refused }
 }
 
-it('[X3] a configured strategy is asked after each result, and what it says counts from then on', async () => {
+it('[X3] a configured strategy is asked after each result, and its changes apply from then on', async () => {
   const custom = moduleOf(
     'newest',
     'export default ({ trigger, pairs }) => pairs.filter(({ call, mark }) => call !== trigger.call && mark === "active")\n' +
       '  .map(({ call }) => ({ parts: [call], to: "superseded", reason: "only the newest counts", render: "clear" }))\n',
   )
   const { applied, refused } = await ask([{ tool: 'mcp__db__query', custom }], 'one two three', 'four')
-  // It sees its own interaction only: what the first prompt found last stays.
+  // It sees only its own interaction: the last result of the first prompt stays.
   expect(applied.map(({ parts, to, reason }) => [parts?.at(-1)?.split('/').at(-1), to, reason])).toEqual([
     ['one.result', 'superseded', 'only the newest counts'],
     ['two.result', 'superseded', 'only the newest counts'],
@@ -60,7 +60,7 @@ it('[X3] a configured strategy is asked after each result, and what it says coun
   expect(refused).toEqual([])
 })
 
-it('[X3] one for the end of an interaction is asked when that has ended, once', async () => {
+it('[X3] a strategy for the end of an interaction is asked once, after the end', async () => {
   const optimise = moduleOf(
     'tidy',
     'export default ({ trigger }) => [{ parts: [trigger.call], to: "superseded", reason: "done with", render: "clear" }]\n',
@@ -73,7 +73,7 @@ it('[X3] one for the end of an interaction is asked when that has ended, once', 
   ])
 })
 
-it('[X3] one that throws, loops or reaches for others is refused, and everything goes on', async () => {
+it('[X3] a strategy that throws, loops or changes other parts is refused, and the session continues', async () => {
   const files = {
     throws: moduleOf('throws', 'export default () => { throw new Error("no idea") }\n'),
     loops: moduleOf('loops', 'export default () => { for (;;); }\n'),

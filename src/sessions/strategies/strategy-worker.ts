@@ -1,19 +1,19 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CustomQuestion } from '../../context/custom-strategy.ts'
+import { errorMessage } from '../../protocol/error.ts'
 import type { FromStrategy } from './strategy-messages.ts'
 
-/** A thread that reads one strategy of a person and answers questions with it; no other strategy is here. */
+/** A thread that loads one custom strategy and answers questions with it. No other strategy runs here. */
 
 const { path } = workerData as { readonly path: string }
-const say = (message: FromStrategy) => parentPort?.postMessage(message)
-const fail = (error: unknown) =>
-  say({ type: 'failed', why: (error instanceof Error ? error.message : String(error)).slice(0, 1000) })
+const send = (message: FromStrategy) => parentPort?.postMessage(message)
+const fail = (error: unknown) => send({ type: 'failed', why: errorMessage(error).slice(0, 1000) })
 
 try {
   const { default: strategy } = (await import(pathToFileURL(path).href)) as { readonly default?: unknown }
   parentPort?.on('message', question => answer(strategy, question as CustomQuestion))
-  say({ type: 'ready' })
+  send({ type: 'ready' })
 } catch (error) {
   fail(error)
 }
@@ -25,11 +25,11 @@ function answer(strategy: unknown, question: CustomQuestion): void {
     const given = strategy(question) as unknown
     const { user, system } = process.threadCpuUsage(before)
     if (isPromise(given)) {
-      // How it would have ended no longer matters.
+      // Its result no longer matters.
       Promise.resolve(given).catch(() => {})
       throw new TypeError('It must return its result directly, not a promise.')
     }
-    say({
+    send({
       type: 'answered',
       answer: given,
       took: (user + system) / 1000,

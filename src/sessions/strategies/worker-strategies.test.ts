@@ -49,8 +49,8 @@ const ask = (strategy: string): CustomQuestion => {
   return { strategy, trigger, interaction: 'i', pairs: [trigger] }
 }
 
-describe('strategies of one’s own, in a thread', () => {
-  it('[X3] are asked and answer', async () => {
+describe('custom strategies in threads', () => {
+  it('[X3] a strategy answers', async () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('echo'))).toEqual({
       isAnswered: true,
@@ -58,7 +58,7 @@ describe('strategies of one’s own, in a thread', () => {
     })
   })
 
-  it('[X3] one that throws, answers with a function, or promises has failed', async () => {
+  it('[X3] a strategy fails when it throws, returns a function or returns a promise', async () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('throws'))).toEqual({
       isAnswered: false,
@@ -70,21 +70,21 @@ describe('strategies of one’s own, in a thread', () => {
     expect(await strategies.ask(ask('nobody'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
   })
 
-  it('[X3] one that loops or takes too long is ended, the house goes on meanwhile, and the next is answered', async () => {
+  it('[X3] a strategy that loops or takes too long is ended without blocking the server, and the next question is answered', async () => {
     await using strategies = createWorkerStrategies(modules)
-    // Were the loop in this thread, there would never be an outcome.
+    // A loop in this thread would never end.
     expect(await strategies.ask(ask('loops'))).toMatchObject({ isAnswered: false, code: 'strategy-too-slow' })
     expect(await strategies.ask(ask('slow'))).toMatchObject({ isAnswered: false, code: 'strategy-too-slow' })
     expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
   })
 
-  it('[X3] one that takes all memory ends only its own thread', async () => {
+  it('[X3] a strategy that uses up its memory ends only its own thread', async () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('greedy'))).toMatchObject({ isAnswered: false })
     expect(await strategies.ask(ask('echo'))).toMatchObject({ isAnswered: true })
   })
 
-  it('[X3] one that ends its thread, or cannot be loaded, has failed by itself: the others answer', async () => {
+  it('[X3] a strategy that ends its thread, or cannot be loaded, fails alone: the others answer', async () => {
     await using strategies = createWorkerStrategies({ ...modules, gone: join(folder, 'gone.mjs') })
     expect(await strategies.ask(ask('gone'))).toMatchObject({ isAnswered: false })
     expect(await strategies.ask(ask('exits'))).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
@@ -100,7 +100,7 @@ describe('strategies of one’s own, in a thread', () => {
     expect(outcomes).not.toContainEqual(expect.objectContaining({ code: 'strategy-too-slow' }))
   })
 
-  it('[X3] one that promises is told that it must answer at once, and none says more than a few words', async () => {
+  it('[X3] the error for a promise says that an answer must be immediate, and all errors are short', async () => {
     await using strategies = createWorkerStrategies(modules)
     expect(await strategies.ask(ask('later'))).toMatchObject({
       why: 'It must return its result directly, not a promise.',
@@ -109,7 +109,7 @@ describe('strategies of one’s own, in a thread', () => {
     expect(wordy.isAnswered ? '' : wordy.why).toHaveLength(1000)
   })
 
-  it('[X3] none answers for another', async () => {
+  it('[X3] no strategy answers for another', async () => {
     const liar = join(folder, 'liar.mjs')
     writeFileSync(
       liar,
@@ -123,14 +123,14 @@ describe('strategies of one’s own, in a thread', () => {
       expect(await strategies.ask(ask('echo'))).toMatchObject({ answer: [{ parts: ['p1'] }] })
   })
 
-  it('[X3] a module that cannot be loaded has failed, in words', async () => {
+  it('[X3] a module that cannot be loaded fails with a reason', async () => {
     await using strategies = createWorkerStrategies({ gone: join(folder, 'gone.mjs') })
     const outcome = await strategies.ask(ask('gone'))
     expect(outcome).toMatchObject({ isAnswered: false, code: 'strategy-failed' })
     expect(outcome.isAnswered ? '' : outcome.why).toContain('gone.mjs')
   })
 
-  it('[X3] one that could not be loaded is not loaded again until its file changes or a minute has passed', async () => {
+  it('[X3] a module that could not be loaded is retried only when its file changes or after a minute', async () => {
     const [path, loads] = [join(folder, 'unloadable.mjs'), join(folder, 'loads')]
     const load = `import { appendFileSync } from 'node:fs'\nappendFileSync(${JSON.stringify(loads)}, '.')\n`
     writeFileSync(path, `${load}throw new Error('not today')\n`)
@@ -149,7 +149,7 @@ describe('strategies of one’s own, in a thread', () => {
     expect(await askOwn()).toEqual(['answered', 3])
   })
 
-  it('[X3] that it was not loaded in time is said only when time passed', async () => {
+  it('[X3] a timeout is reported only when loading really took too long', async () => {
     const path = join(folder, 'stray.mjs')
     writeFileSync(
       path,
@@ -161,7 +161,7 @@ describe('strategies of one’s own, in a thread', () => {
     })
   })
 
-  it('[X3] one that keeps much in buffers is refused and begins anew', async () => {
+  it('[X3] a strategy that keeps too much in buffers is refused and restarted', async () => {
     const path = join(folder, 'buffers.mjs')
     writeFileSync(path, 'const all = []\nexport default () => (all.push(Buffer.alloc(100 * 2 ** 20)), [])\n')
     await using strategies = createWorkerStrategies({ buffers: path })
@@ -173,7 +173,7 @@ describe('strategies of one’s own, in a thread', () => {
     ])
   })
 
-  it('[X3] what one prints does not come between our own output', () => {
+  it('[X3] the output of a strategy does not mix with our stdout', () => {
     const noisy = join(folder, 'noisy.mjs')
     writeFileSync(noisy, 'console.log("loaded")\nexport default () => { console.log("asked"); return [] }\n')
     const script = join(folder, 'ask-noisy.mjs')

@@ -2,28 +2,29 @@ import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { CustomOutcome, CustomQuestion, CustomStrategies } from '../../context/custom-strategy.ts'
 import { customMilliseconds } from '../../context/strategies/strategy.ts'
+import { errorMessage } from '../../protocol/error.ts'
 import type { FromStrategy, StrategyModules } from './strategy-messages.ts'
 
-/** Strategies of one's own, in threads that are ended when one of them does not come back. */
+/** Custom strategies in threads. A thread that does not answer in time is ended. */
 export interface WorkerStrategies extends CustomStrategies, AsyncDisposable {}
 
-/** How long loading a person's module may take; the strategy itself has far less. */
+/** How long loading a module may take; the strategy itself has far less time. */
 const loadMilliseconds = 5000
-/** How long one that could not be loaded is left alone, unless its file changes: trying may take as long as it can. */
+/** How long a module that could not be loaded is not retried, unless its file changes: loading may take the full time. */
 const restMilliseconds = 60_000
-/** How much a thread may have on its heap, and beside it. */
+/** How much memory a thread may have on its heap, and outside it. */
 const heapMegabytes = 64
 const besideMegabytes = 128
-/** When it is stopped by the clock, as one that waits or loops must be. */
+/** The wall time after which a strategy that waits or loops is stopped. */
 const mostMilliseconds = 10 * customMilliseconds
 
 const failed = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-failed', why })
 const tooSlow = (why: string): CustomOutcome => ({ isAnswered: false, code: 'strategy-too-slow', why })
 
 /**
- * Runs strategies of one's own, each in a thread of its own: what one does to its thread, or says in it, is never another's.
- * In a thread and not in `node:vm`: a loop there would hold up the whole house until its time is over, and its memory would
- * be ours. A thread is no jail: what a person configures may read files like any program of theirs; what it answers is only
+ * Runs custom strategies, each in a separate thread, so that they cannot affect each other.
+ * A thread and not `node:vm`: a loop there would block the whole server until its timeout, and use the server's memory.
+ * A thread is not a sandbox: a configured module may read files like any program of its user. Its answer is only
  * ever a proposal.
  */
 export function createWorkerStrategies(
@@ -42,7 +43,7 @@ export function createWorkerStrategies(
   }
 }
 
-/** One strategy, asked one question after the other. Its thread is started when it is needed, and anew when it has ended. */
+/** One strategy, asked one question after the other. Its thread is started on demand, and again after it has ended. */
 function createThread(path: string, now: () => number): WorkerStrategies {
   let worker: Promise<Worker> | null = null
   let unloadable: { readonly why: string; readonly version: number; readonly until: number } | null = null
@@ -53,11 +54,11 @@ function createThread(path: string, now: () => number): WorkerStrategies {
     worker = null
     await old?.then(
       each => each.terminate(),
-      // One that never came up has nothing to end.
+      // A thread that was never started need not be ended.
       () => 0,
     )
   }
-  /** The thread; when the module cannot be loaded, why. */
+  /** The thread, or why the module cannot be loaded. */
   const ready = async (): Promise<Worker | string> => {
     if (worker !== null) return worker
     const version = await versionOf(path)
@@ -69,7 +70,7 @@ function createThread(path: string, now: () => number): WorkerStrategies {
       return await worker
     } catch (error) {
       worker = null
-      unloadable = { why: wordsOf(error), version, until: now() + restMilliseconds }
+      unloadable = { why: errorMessage(error), version, until: now() + restMilliseconds }
       return unloadable.why
     }
   }
@@ -82,7 +83,7 @@ function createThread(path: string, now: () => number): WorkerStrategies {
       return outcome
     } catch (error) {
       await end()
-      return failed(wordsOf(error))
+      return failed(errorMessage(error))
     }
   }
   return {
@@ -98,16 +99,14 @@ function createThread(path: string, now: () => number): WorkerStrategies {
   }
 }
 
-const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-/** Another when a file was changed. */
+/** A value that differs when a file was changed. */
 const versionOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   )
 
-/** A thread that has read the module. */
+/** A thread that has loaded the module. */
 async function startWorker(path: string, ended: () => void): Promise<Worker> {
   const file = new URL(
     `./strategy-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
@@ -120,9 +119,9 @@ async function startWorker(path: string, ended: () => void): Promise<Worker> {
     stdout: true,
   })
   worker.unref()
-  // What it prints is for whoever writes it: our own output is answers, which a program may read.
-  worker.stdout.on('data', (words: Buffer) => process.stderr.write(words))
-  // What nobody waits for is told by the end that follows it.
+  // Its output goes to stderr: programs may read our stdout.
+  worker.stdout.on('data', (output: Buffer) => process.stderr.write(output))
+  // An error without a waiter is reported by the exit that follows it.
   worker.on('error', () => {})
   const first = await next(worker, loadMilliseconds)
   if (first.type !== 'ready') {
@@ -151,28 +150,28 @@ async function answerOf(worker: Worker, question: CustomQuestion): Promise<Custo
   return { isAnswered: true, answer: message.answer }
 }
 
-/** What was heard of a thread: nothing in time, or something that is no message of ours, is told too. */
+/** A message of a thread, or that none came in time, or that it was not one of ours. */
 type ConnectionItem = FromStrategy | { readonly type: 'silent' } | { readonly type: 'strange' }
 
-/** What a thread says next. */
+/** The next message of a thread. */
 function next(worker: Worker, milliseconds: number): Promise<ConnectionItem> {
   const { promise, resolve } = Promise.withResolvers<ConnectionItem>()
   const timer = setTimeout(() => resolve({ type: 'silent' }), milliseconds)
-  const hear = (message: unknown) => resolve(isOurs(message) ? message : { type: 'strange' })
+  const take = (message: unknown) => resolve(isOurs(message) ? message : { type: 'strange' })
   const fail = (error: unknown) =>
     resolve({ type: 'failed', why: error instanceof Error ? error.message : 'The thread ended.' })
-  worker.once('message', hear)
+  worker.once('message', take)
   worker.once('error', fail)
   worker.once('exit', fail)
   return promise.finally(() => {
     clearTimeout(timer)
-    worker.off('message', hear)
+    worker.off('message', take)
     worker.off('error', fail)
     worker.off('exit', fail)
   })
 }
 
-/** A module may send messages too, and they may be anything. */
+/** The module itself may send messages, too, of any shape. */
 function isOurs(message: unknown): message is FromStrategy {
   if (typeof message !== 'object' || message === null || !('type' in message)) return false
   if (message.type === 'failed') return 'why' in message && typeof message.why === 'string'

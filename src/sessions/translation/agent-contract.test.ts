@@ -3,7 +3,7 @@ import type { Agent, Connection } from '../../agents/agent.ts'
 import { openHouse } from '../house.fixture.ts'
 import { createPuppet } from '../puppet.fixture.ts'
 
-/** Prompts an agent that differs from a good one, and gives how that ended and what was logged. */
+/** Prompts an agent that breaks the contract; returns the end of the interaction and what was logged. */
 async function tryAgent(change: (puppet: Agent) => Partial<Agent>) {
   const puppet = createPuppet({ name: 'tiny' })
   const reported: string[] = []
@@ -44,7 +44,7 @@ const faults: readonly (readonly [string, (puppet: Agent) => object, string])[] 
     '"connect" returned an object whose "prompt" is not a function.',
   ],
   [
-    'does not tell how it ends',
+    'has no exit',
     puppet => connecting(puppet, () => ({ exit: undefined })),
     '"connect" returned an object whose "exit" is not a promise.',
   ],
@@ -62,7 +62,7 @@ const faults: readonly (readonly [string, (puppet: Agent) => object, string])[] 
 ]
 
 it.each(faults)(
-  '[A18] an agent that %s fails with a sentence that names it and the fault',
+  '[A18] an agent that %s fails with a reason that names it and the fault',
   async (_, change, fault) => {
     const { ended, reported } = await tryAgent(puppet => change(puppet))
     expect(ended).toMatchObject({ outcome: 'failed' })
@@ -72,7 +72,7 @@ it.each(faults)(
   },
 )
 
-it('[A18] an agent that throws while it speaks fails with what it threw', async () => {
+it('[A18] an agent that throws while it sends messages fails with that error', async () => {
   async function* broken() {
     yield { raw: '{"t":"begin"}' }
     throw new Error('The socket broke.')

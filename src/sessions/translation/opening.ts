@@ -6,7 +6,7 @@ import type { Beginning } from '../agent/beginning.ts'
 
 type Continuation = Pick<EventOf<'agent-connected'>, 'resumed' | 'forked' | 'totals'>
 
-/** The totals that an agent counts on from when it continues one of its own sessions; null when they are unknown. */
+/** The totals that an agent starts from when it continues its own session; null if unknown. */
 export function totalsFor(state: SessionState | null, agentSession: string | null): SessionTotals | null {
   const reported = state?.totals ?? null
   if (reported === null || agentSession === null || reported.agentSession !== agentSession) return null
@@ -14,7 +14,7 @@ export function totalsFor(state: SessionState | null, agentSession: string | nul
   return { tokens, cost, ...(earlier !== undefined && { earlier }) }
 }
 
-/** What the event of a connection says of the session that it continues. */
+/** The fields of `agent-connected` about the session that the agent continues. */
 export function continuationOf({ resume, fork, totals }: Beginning): Continuation {
   return {
     resumed: resume,
@@ -23,7 +23,7 @@ export function continuationOf({ resume, fork, totals }: Beginning): Continuatio
   }
 }
 
-/** What the translation of a connection starts with, from the event that announces it: for live lines and for replays. */
+/** What a translation starts with, from the event of its connection. Live lines and replays use the same. */
 export function openingOf(event: Continuation): Opening | undefined {
   const isContinued = (event.resumed ?? event.forked ?? null) !== null
   return isContinued ? { totals: event.totals ?? null } : undefined

@@ -2,16 +2,17 @@ import type { Agent, Opening, Translation } from '../../agents/agent.ts'
 import type { ThreadChunk } from '../../protocol/chunk.ts'
 import type { Raw } from '../../protocol/event.ts'
 import type { ConnectionId } from '../../protocol/ids.ts'
-import { checkTranslation } from './agent-contract.ts'
+import type { Json } from '../../protocol/json.ts'
+import { brokenTranslation } from './agent-contract.ts'
 
-/** A translation under way: one per connection, over the lines of both sides in the order of the journal. */
+/** The state of a translation: one per connection, over the lines of both sides in the order of the journal. */
 export interface TranslationState {
   readonly translator: Pick<Agent, 'initial' | 'translate'>
   readonly agent: Agent
   readonly connection: ConnectionId
-  /** What the agent's translator carries from line to line. */
+  /** The state of the agent's translator. */
   readonly carried: unknown
-  /** Whether a message of the main thread is open, so that a notice has a place. */
+  /** Whether a message of the main thread is open, so that a notice can be added to it. */
   readonly open: boolean
 }
 
@@ -29,20 +30,37 @@ export function beginTranslation(
 }
 
 /**
- * Translates one line. Pure. A translator that throws loses the meaning of that line, never the session. One that returns
- * anything but a translation is refused.
+ * Translates one line. Pure. When the translator throws, only the chunks of that line are lost. A result that is not a translation
+ * is an error.
  */
-export function translateLine(state: TranslationState, from: 'agent' | 'host', line: Raw): LineTranslation {
+export function translateLine(
+  state: TranslationState,
+  from: 'agent' | 'host',
+  line: Raw,
+  parsed?: Json,
+): LineTranslation {
   const { translator, agent, carried, open } = state
   let translation: Translation<unknown>
   try {
     const cut = line.rawFile === undefined ? {} : { cut: true }
-    translation = translator.translate(carried, { from, text: line.raw, ...cut })
+    const known = parsed === undefined ? {} : { parsed }
+    translation = translator.translate(carried, { from, text: line.raw, ...cut, ...known })
   } catch {
     return [state, open ? [notTranslated] : []]
   }
-  const [next, chunks] = checkTranslation(agent, translation)
+  if (!isTranslation(translation)) throw brokenTranslation(agent, translation)
+  const [next, chunks] = translation
   return [{ ...state, carried: next, open: opens(chunks) ?? open }, chunks]
+}
+
+function isTranslation(result: unknown): boolean {
+  const [, chunks] = Array.isArray(result) ? (result as unknown[]) : []
+  return Array.isArray(chunks) && chunks.every(isThreadChunk)
+}
+
+function isThreadChunk(value: unknown): boolean {
+  const { chunk } = (value ?? {}) as { readonly chunk?: { readonly type?: unknown } | null }
+  return typeof chunk?.type === 'string'
 }
 
 function opens(chunks: readonly ThreadChunk[]): boolean | undefined {
@@ -52,7 +70,7 @@ function opens(chunks: readonly ThreadChunk[]): boolean | undefined {
   return last && last.chunk.type === 'start'
 }
 
-/** It does not say what went wrong: the reason may differ from machine to machine, and a replay must not. */
+/** It does not give the reason: that may differ between machines, and a replay must give the same chunks. */
 const notTranslated: ThreadChunk = {
   thread: null,
   chunk: {

@@ -7,7 +7,7 @@ import type { StoredMessage } from '../../projections/stored-message.ts'
 import type { SessionView } from './session-view.ts'
 import { rowsOf } from './read-session.ts'
 
-/** Few at a time: what comes after an interaction is not wanted. */
+/** A small page, because entries after the interaction are read and then skipped. */
 const page = 100
 
 /** One line of an export. */
@@ -23,7 +23,7 @@ export type ExportLine =
   /** An entry as it was saved, its native line included. */
   | { readonly type: 'entry'; readonly entry: Entry }
 
-/** One interaction by itself: what it is, its messages, and every entry that tells of it with its native words. */
+/** Exports one interaction: its row, its messages, and each of its entries with its native line. */
 export async function* exportInteraction(
   view: SessionView,
   interaction: InteractionId,
@@ -42,7 +42,7 @@ export async function* exportInteraction(
   yield* entriesOf(view, interaction, rows)
 }
 
-/** Its entries lie together; only what was said later of what counts does not. */
+/** Its entries are next to each other, except for later changes of its validity. */
 async function* entriesOf(
   { host, record }: SessionView,
   interaction: InteractionId,

@@ -5,7 +5,7 @@ import { isObject, type Json } from '../../protocol/json.ts'
 import type { Message } from '../../protocol/message.ts'
 import type { LegacyArray } from './read-legacy.ts'
 
-/** The names under which formats are asked for. */
+/** The formats by their names in requests. */
 const formats = {
   anthropic: 'anthropic-messages',
   'openai-chat': 'openai-chat',
@@ -17,40 +17,40 @@ const formats = {
 /** The name of a format. */
 export type FlatFormat = keyof typeof formats
 
-/** Messages as one flat document of a format, and what that format has no place for. */
+/** Messages as one flat document of a format, and what that format cannot represent. */
 export interface FlatMessages {
   readonly document: Json
   readonly losses: readonly Loss[]
 }
 
-/** Messages of a session in a row, and the old array that the session began with. */
+/** Consecutive messages of a session, and the legacy array that the session was created from. */
 export interface MessagesPage {
   readonly messages: readonly { readonly message: Message; readonly firstSeq: number }[]
-  /** Whether there is nothing before them. */
+  /** Whether they are the first messages. */
   readonly isFromStart: boolean
   readonly legacy: LegacyArray | null
 }
 
 /**
- * Says a conversation in the words of a provider, so that it would take it. An old array comes back as it was in its own
- * format; another format is made of its own words, too.
+ * Writes a conversation in the format of a provider, so that the provider accepts it. A legacy array is unchanged in its own
+ * format, and is converted to other formats.
  */
 export function flatMessages({ messages, isFromStart, legacy }: MessagesPage, as: FlatFormat): FlatMessages {
   const format = formats[as]
   const starts = [...(isFromStart ? [0] : []), ...messages.map(({ firstSeq }) => firstSeq)]
   const old = starts.flatMap(seq => legacy?.byStart.get(seq) ?? [])
   const added = messages.filter(({ firstSeq }) => legacy?.byStart.has(firstSeq) !== true)
-  const said = added.map(({ message }) => (as === 'ui' ? message : asOwn(message)))
-  const heard = read('ui-messages', said as unknown as Json)
+  const written = added.map(({ message }) => (as === 'ui' ? message : asOwn(message)))
+  const parsed = read('ui-messages', written as unknown as Json)
   const isOwn = legacy?.format === format
   const before = isOwn ? [] : old.map(canonical)
   if (messages.length === 0 && old.length === 0) return { document: nothing[as], losses: [] }
   if (isOwn && added.length === 0) return { document: after(old, nothing[as]), losses: [] }
-  const { json, losses } = write({ ...heard, messages: [...before, ...heard.messages] }, format)
+  const { json, losses } = write({ ...parsed, messages: [...before, ...parsed.messages] }, format)
   return { document: isOwn ? after(old, json) : json, losses }
 }
 
-/** Providers refuse a conversation without messages; here it is none yet. */
+/** Providers refuse a conversation without messages; here it is only empty. */
 const nothing: Readonly<Record<FlatFormat, Json>> = {
   anthropic: { messages: [] },
   'openai-chat': { messages: [] },
@@ -59,7 +59,7 @@ const nothing: Readonly<Record<FlatFormat, Json>> = {
   ui: [],
 }
 
-/** What stays out of a context is still said, or told as lost. */
+/** Parts that are left out of a context are still included, or reported as losses. */
 const canonical = ({
   id,
   role,
@@ -79,7 +79,7 @@ function after(old: readonly LegacyMessage[], document: Json): Json {
   return { ...document, messages: [...originals, ...listAt(document, 'messages')] }
 }
 
-/** Agents run their tools themselves; for a provider they are calls with results like any other. */
+/** Agents run their tools themselves; for a provider these are normal calls with results. */
 const asOwn = (message: Message): Message => ({
   ...message,
   parts: message.parts.map(part => {

@@ -20,36 +20,36 @@ import type { SessionView, Trouble } from './session-view.ts'
 
 /** How a session is read. */
 export interface Reading {
-  /** Also when it is deleted. */
+  /** Includes deleted sessions. */
   readonly deleted?: boolean
 }
 
 /** A session as it is now. */
 export interface SessionDetails extends SessionSummary {
   readonly queue: readonly (QueuedPrompt & { readonly held: boolean })[]
-  /** Why its words cannot be saved at the moment. */
+  /** Why its events cannot be saved at the moment. */
   readonly trouble: Trouble | null
 }
 
 /** Which messages to read. */
 export interface MessagesFilter extends MessageFilter {
-  /** As it was when the running interaction had begun: with its prompt, without its answer. */
+  /** The state at the start of the running interaction: with its prompt, without its answer. */
   readonly excludeRunning?: boolean
 }
 
-/** Questions with their answers, and the rules that hold. */
+/** Approvals with their answers, and the current rules. */
 export interface Approvals {
   readonly approvals: readonly Approval[]
   readonly rules: readonly Rule[]
 }
 
-/** A session at one moment, all of it as of one entry; `next` is the `before` of the messages before. */
+/** A session as of one entry. `next` is the `before` of the next older page of messages. */
 export interface Snapshot extends SnapshotSeed {
   readonly session: SessionDetails
   readonly next: number | null
 }
 
-/** What a person sees of a session at the moment. `held` prompts wait for `continue`. */
+/** The current details of a session. `held` prompts wait for `continue`. */
 export function detailsOf({ record, held, trouble }: SessionView): SessionDetails {
   const { summary, queue } = record.state
   return {
@@ -68,7 +68,7 @@ export async function approvalsOf(
   return { approvals: await read(host.journal, state), rules: state.rules }
 }
 
-/** Messages of a thread as far as they are saved now. */
+/** Messages of a thread, up to what is saved now. */
 export async function messagesOf(
   { host, record }: SessionView,
   { excludeRunning = false, ...filter }: MessagesFilter,
@@ -78,10 +78,10 @@ export async function messagesOf(
   return readMessages(host, record.session, filter, excludeRunning ? (running?.seq ?? seq) : seq)
 }
 
-/** Something read from the tables, and the entry that it is complete up to. */
+/** A page of the catalogue, and the entry that it is complete up to. */
 export type AsOf<Page> = Page & { readonly asOf: number }
 
-/** Interactions as far as they are saved now. */
+/** Interactions, up to what is saved now. */
 export async function interactionsOf(
   { host, record }: SessionView,
   filter: InteractionFilter,
@@ -91,14 +91,14 @@ export async function interactionsOf(
   return { ...(await host.catalogue.interactions(record.session, filter)), asOf }
 }
 
-/** Lines of the work log as far as they are saved now. */
+/** Lines of the work log, up to what is saved now. */
 export async function workLogOf({ host, record }: SessionView, filter: WorkFilter): Promise<AsOf<WorkPage>> {
   const asOf = record.state.summary.seq
   await record.settled()
   return { ...(await host.catalogue.work(record.session, filter)), asOf }
 }
 
-/** When the agent thought in an interaction, as far as it is saved now. */
+/** When the agent was thinking in an interaction, up to what is saved now. */
 export async function thinkingOf(
   { host, record }: SessionView,
   interaction: InteractionId,
@@ -115,7 +115,7 @@ export async function thinkingOf(
   return { thoughts: thinking.view(), asOf }
 }
 
-/** The messages of an interaction that must be there. */
+/** The messages of an interaction; throws when there is no such interaction. */
 export async function rowsOf(
   catalogue: Catalogue,
   session: SessionId,
@@ -126,7 +126,7 @@ export async function rowsOf(
   throw new DragomanError('unknown-interaction', `Session ${session} has no interaction ${interaction}.`)
 }
 
-/** The audit of what counts as far as it is saved now. */
+/** The audit of context changes, up to what is saved now. */
 export async function manipulationsOf(
   { host, record }: SessionView,
   filter: ManipulationFilter,
@@ -136,7 +136,7 @@ export async function manipulationsOf(
   return { ...(await host.catalogue.manipulations(record.session, filter)), asOf }
 }
 
-/** All that a page needs to show a session and to go on from there. */
+/** All that a client needs to show a session and to follow it from there. */
 export async function snapshotOf(view: SessionView, limit: number): Promise<Snapshot> {
   const { state } = view.record
   const session = detailsOf(view)

@@ -4,7 +4,7 @@ import { chunksOf } from '../../protocol/event.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import { collect, openHouse, type House } from '../house.fixture.ts'
 import { createPuppet, type Puppet } from '../puppet.fixture.ts'
-import { rebuild } from './rebuild.ts'
+import { compareTranslations } from './compare-translations.ts'
 import { replay, type ReplayOptions } from './replay.ts'
 
 const { signal } = new AbortController()
@@ -14,7 +14,7 @@ const parts = (house: House, agent: Agent) => ({
   agents: new Map([[agent.name, agent]]),
 })
 
-/** A session of two connections, with a line that was not understood and one that was cut off. */
+/** A session with two connections, a line that was not translated and one that was cut off. */
 async function record(): Promise<{ house: House; session: SessionId; puppet: Puppet }> {
   const puppet = createPuppet({
     handshake: ['hello'],
@@ -45,7 +45,7 @@ async function replayed(
   return collect(replay(parts(house, agent), session, { speed: Infinity, signal, ...options }))
 }
 
-it('[J7] a replay gives the same chunks from the native words', async () => {
+it('[J7] a replay gives the same chunks from the native lines', async () => {
   const { house, session, puppet } = await record()
   const shown = await replayed(house, session, puppet)
   const entries = await house.entries(session)
@@ -53,7 +53,7 @@ it('[J7] a replay gives the same chunks from the native words', async () => {
   expect(shown.map(({ chunks }) => chunks)).toEqual(entries.map(({ event }) => chunksOf(event)))
 })
 
-it('[J7] a replay takes its time: as it was, faster, or none; and it can be ended', async () => {
+it('[J7] a replay runs at the original speed, faster, or without waiting, and can be ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   let at = 0
@@ -90,9 +90,9 @@ it('[J7] a replay takes its time: as it was, faster, or none; and it can be ende
   expect((await time({ speed: 1, signal: leaving.signal })).count).toBe(2)
 })
 
-it('[J7] a rebuild shows no difference with the same translator, and each one with another', async () => {
+it('[J7] a rebuild shows no difference with the same translator, and every difference with another', async () => {
   const { house, session, puppet } = await record()
-  expect(await collect(rebuild(parts(house, puppet), session))).toEqual([])
+  expect(await collect(compareTranslations(parts(house, puppet), session))).toEqual([])
   const louder: Agent = {
     ...puppet,
     translate(state, raw) {
@@ -106,7 +106,7 @@ it('[J7] a rebuild shows no difference with the same translator, and each one wi
       ]
     },
   }
-  const differences = await collect(rebuild(parts(house, louder), session))
+  const differences = await collect(compareTranslations(parts(house, louder), session))
   const deltas = differences.map(({ seq, now }) => [
     seq,
     now.flatMap(({ chunk }) => (chunk.type === 'text-delta' ? [chunk.delta] : [])),
@@ -115,6 +115,6 @@ it('[J7] a rebuild shows no difference with the same translator, and each one wi
     ({ event }) => event.type === 'agent-spoke' && event.raw.includes('"say"'),
   )
   expect(deltas).toEqual(saids.map(({ seq }, index) => [seq, [['ONE', 'TWO', 'THREE'][index]]]))
-  const nobody = collect(rebuild({ journal: house.journal, agents: new Map() }, session))
+  const nobody = collect(compareTranslations({ journal: house.journal, agents: new Map() }, session))
   await expect(nobody).rejects.toMatchObject({ code: 'unknown-agent' })
 })

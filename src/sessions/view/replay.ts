@@ -2,16 +2,16 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { retranslate, type ReadAgain, type Retranslated } from './retranslate.ts'
 import { wait } from '../wait.ts'
 
-/** How fast a session is shown again. */
+/** How fast a session is replayed. */
 export interface ReplayOptions {
-  /** 1 is as it was, 10 is ten times as fast, Infinity does not wait at all. */
+  /** 1 is the original speed, 10 is ten times as fast, Infinity does not wait at all. */
   readonly speed: number
   /** Pauses are cut to this, in milliseconds, before the speed is applied. */
   readonly longestPause?: number
   readonly signal: AbortSignal
 }
 
-/** Shows a session again: each entry when it came, with the chunks made anew from the native words. */
+/** Replays a session: each entry at its time, with chunks translated again from the native lines. */
 export async function* replay(
   parts: ReadAgain,
   session: SessionId,

@@ -8,13 +8,13 @@ import { beginTranslation, translateLine, type TranslationState } from '../trans
 import { openingOf } from '../translation/opening.ts'
 import { agentNamed } from '../find-agent.ts'
 
-/** What is needed to read a session again. */
+/** What is needed to translate a session again. */
 export interface ReadAgain {
   readonly journal: Pick<Journal, 'head' | 'read'>
   readonly agents: ReadonlyMap<string, Agent>
 }
 
-/** An entry, and the chunks that today's translators make of it. */
+/** An entry, and its chunks from today's translators. */
 export interface Retranslated {
   readonly entry: Entry
   readonly chunks: readonly ThreadChunk[]
@@ -22,48 +22,48 @@ export interface Retranslated {
 
 const page = 1000
 
-/** Every entry of a session in order; native lines, of both sides, are translated again, connection by connection. */
+/** Every entry of a session in order. Native lines of both sides are translated again, per connection. */
 export async function* retranslate(
   { journal, agents }: ReadAgain,
   session: SessionId,
 ): AsyncGenerator<Retranslated, void, undefined> {
   const head = await journal.head(session)
-  const interpreters = new Map<ConnectionId, TranslationState>()
+  const translations = new Map<ConnectionId, TranslationState>()
   for (let seq = 0; seq < head;) {
     const entries = await journal.read(session, seq, page)
-    for (const entry of entries) yield { entry, chunks: translateAgain(interpreters, agents, entry) }
+    for (const entry of entries) yield { entry, chunks: translateAgain(translations, agents, entry) }
     seq = entries.at(-1)?.seq ?? head
   }
 }
 
 function translateAgain(
-  interpreters: Map<ConnectionId, TranslationState>,
+  translations: Map<ConnectionId, TranslationState>,
   agents: ReadAgain['agents'],
   { event }: Entry,
 ): readonly ThreadChunk[] {
-  if (event.type === 'agent-connected') connect(interpreters, agents, event)
-  if (event.type === 'agent-exited') disconnect(interpreters, event.connection)
+  if (event.type === 'agent-connected') connect(translations, agents, event)
+  if (event.type === 'agent-exited') disconnect(translations, event.connection)
   if (event.type !== 'agent-spoke' && event.type !== 'host-spoke') return chunksOf(event)
-  const translation = interpreters.get(event.connection)
+  const translation = translations.get(event.connection)
   if (translation === undefined) return event.chunks
   const [next, chunks] = translateLine(translation, event.type === 'agent-spoke' ? 'agent' : 'host', event)
-  interpreters.set(event.connection, next)
+  translations.set(event.connection, next)
   return chunks
 }
 
-/** A transcript that has grown is read on, by the same name. */
+/** A transcript that has grown continues under the same connection. */
 function connect(
-  interpreters: Map<ConnectionId, TranslationState>,
+  translations: Map<ConnectionId, TranslationState>,
   agents: ReadAgain['agents'],
   event: EventOf<'agent-connected'>,
 ): void {
   const { agent, connection, readFrom } = event
-  if (interpreters.has(connection)) return
+  if (translations.has(connection)) return
   const how = { isRead: readFrom !== undefined, opening: openingOf(event) }
-  interpreters.set(connection, beginTranslation(agentNamed(agents, agent), connection, how))
+  translations.set(connection, beginTranslation(agentNamed(agents, agent), connection, how))
 }
 
-function disconnect(interpreters: Map<ConnectionId, TranslationState>, connection: ConnectionId): void {
-  const translation = interpreters.get(connection)
-  if (translation?.translator === translation?.agent) interpreters.delete(connection)
+function disconnect(translations: Map<ConnectionId, TranslationState>, connection: ConnectionId): void {
+  const translation = translations.get(connection)
+  if (translation?.translator === translation?.agent) translations.delete(connection)
 }

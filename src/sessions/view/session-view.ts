@@ -5,7 +5,7 @@ import { isDragomanError, type ErrorCode } from '../../protocol/error.ts'
 import type { PromptId, SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
 
-/** What is saved of a session. */
+/** The saved state of a session. */
 export interface SessionRecord {
   readonly session: SessionId
   readonly state: SessionState
@@ -21,11 +21,11 @@ export interface Trouble {
   readonly since: number
 }
 
-/** A session to be read. Whoever has no more than this writes nothing into it, and need not own it. */
+/** A session for reading. It cannot be written through this, so it need not be owned. */
 export interface SessionView {
   readonly host: Host
   readonly record: SessionRecord
-  /** Queued prompts that start only when a person says so. */
+  /** Queued prompts that start only when a person continues them. */
   readonly held: ReadonlySet<PromptId>
   readonly trouble: Trouble | null
   /** Whether an agent is connected in this process. */
@@ -35,14 +35,13 @@ export interface SessionView {
 /** Views of sessions. */
 export interface SessionViews {
   of(session: SessionId): Promise<SessionView>
-  /** Resolves when no rows of a session are being brought up to date here, so that its owner may write them. */
+  /** Resolves when no read here is updating rows of a session, so that its owner may write them. */
   idle(session: SessionId): Promise<void>
 }
 
 /**
- * Gives a view of any session: of one that is owned here as its owner knows it, of others as the store has it. Rows of the
- * catalogue that a dead process left behind are brought up to date where no other node owns the session; the journal is
- * never written.
+ * Gives a view of any session: from its owner if that is this process, else from the store. Rows of the catalogue that a dead
+ * process left outdated are updated, unless another node owns the session. The journal is never written.
  */
 export function createSessionViews(
   host: Host,
@@ -53,23 +52,27 @@ export function createSessionViews(
   const readUnowned = (session: SessionId): Promise<StateRead> => {
     const known = reading.get(session)
     if (known !== undefined) return known
-    const started = readState(host, session).finally(() => reading.delete(session))
+    const started = readState(host, session)
+      .catch((error: unknown) => readIntact(host, session, error))
+      .finally(() => reading.delete(session))
     reading.set(session, started)
     return started
   }
 
   const read = { ...host, catalogue: unwritten(host.catalogue) }
-  /** As far as the rows of the other node go: they are complete up to their state, and a reader follows from there. */
+  /** The state that the other node stored with its rows. The rows are complete up to it, and a reader follows from there. */
   const othersView = async (session: SessionId): Promise<SessionView> =>
     viewOf(host, (await storedState(host, session)) ?? (await readState(read, session)).state, [])
 
-  /** A session that cannot be claimed, say because the disk is full, can still be read. */
+  /** A session that cannot be claimed, for example because the disk is full, can still be read. */
   const claimed = async (session: SessionId, claiming: Promise<SessionView>): Promise<SessionView> => {
     try {
       return await claiming
     } catch (error) {
-      if (!isDragomanError(error) || isDragomanError(error, 'unknown-session', 'session-damaged')) throw error
-      const { state } = await readState(read, session)
+      if (!isDragomanError(error) || isDragomanError(error, 'unknown-session')) throw error
+      const { state } = await readState(read, session).catch((reason: unknown) =>
+        readIntact(host, session, reason),
+      )
       return viewOf(host, state, state.queue)
     }
   }
@@ -106,8 +109,8 @@ export interface StateRead {
 }
 
 /**
- * Reads a session, and brings its rows in the catalogue up to date. A full disk must not keep a session from being read: its
- * rows then stay behind until they can be mended.
+ * Reads a session and updates its rows in the catalogue. On a full disk the session can still be read: its rows stay behind until
+ * they can be written.
  */
 export async function readState(
   { journal, catalogue }: Pick<Host, 'journal' | 'catalogue'>,
@@ -124,6 +127,22 @@ export async function readState(
   }
   const state = await catchUp({ journal, catalogue: lenient }, session)
   return { state, isBehind }
+}
+
+/**
+ * The state of a damaged session before the damage, as far as its rows have come: what is intact can be read. Nothing runs in it,
+ * because it cannot be claimed.
+ */
+async function readIntact(
+  parts: Pick<Host, 'journal' | 'catalogue'>,
+  session: SessionId,
+  damage: unknown,
+): Promise<StateRead> {
+  if (!isDragomanError(damage, 'session-damaged')) throw damage
+  const state = await storedState(parts, session)
+  if (state === undefined) throw damage
+  const summary = { ...state.summary, status: 'failed', running: null, pending: [] } as const
+  return { state: { ...state, summary }, isBehind: true }
 }
 
 /** A catalogue that is only read: another node writes the rows of this session. */

@@ -13,7 +13,7 @@ const usage = {
   data: { tokens: { input: 7, output: 1, cacheRead: 0, cacheWrite: 0 }, cost: 0.5, model: null },
 } as const
 
-it('[W6] [J9] sessions whose rows an older version wrote are counted beside, and that is said meanwhile', async () => {
+it('[W6] [J9] sessions with rows of an older version are counted in the background, and shown as waiting meanwhile', async () => {
   const db = new DatabaseSync(':memory:')
   const catalogue = createCatalogue(db)
   const { journal, sessions } = await openHouse([scripted], { catalogue })
@@ -26,7 +26,7 @@ it('[W6] [J9] sessions whose rows an older version wrote are counted beside, and
     ])
     await catchUp({ journal, catalogue }, id)
   }
-  // As if the table of what was used were new.
+  // As if the table of usage were new.
   db.exec("delete from spent where session = 'one'")
   db.exec("update session_summary set state_version = 6 where session = 'one'")
   const read = () =>

@@ -3,12 +3,12 @@ import type { SessionId } from '../../protocol/ids.ts'
 import type { Host } from '../host.ts'
 import type { SessionViews } from './session-view.ts'
 
-/** Which use to sum up; that of demos only when it is asked for. */
+/** Which usage to sum up; demo sessions only on request. */
 export interface UsageWish extends Omit<UsageFilter, 'now' | 'without'> {
   readonly demo?: boolean
 }
 
-/** What is needed to read use: views, and word that the catalogue has all that is saved. */
+/** What is needed to read usage: views, and a promise that the catalogue has everything that is saved. */
 export interface UsageParts {
   readonly host: Host
   readonly views: SessionViews
@@ -16,8 +16,8 @@ export interface UsageParts {
 }
 
 /**
- * Reads what was used across sessions. Those whose rows were written by an older version are read, once, beside it:
- * that makes their rows anew, and they count from then on.
+ * Reads the usage across sessions. Sessions whose rows were written by an older version are read once in the background: that
+ * rebuilds their rows, and they count from then on.
  */
 export function createUsageReader(sessions: UsageParts) {
   const { catalogue, now, agents } = sessions.host
@@ -39,7 +39,7 @@ export function createUsageReader(sessions: UsageParts) {
   }
 }
 
-/** Makes rows anew, one session after the other. One that cannot be read stops no other: it is reported when it is opened. */
+/** Rebuilds rows, one session after the other. A session that cannot be read is skipped: opening it reports the error. */
 async function refresh({ views, host }: UsageParts, outdated: readonly SessionId[]): Promise<void> {
   for (const session of outdated) {
     if (host.stopping.aborted) return

@@ -6,7 +6,7 @@ import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import styles from './agent-choice.module.css'
 import { canBeChosen, inOrder, readinessOf, versionWords } from './readiness.ts'
-import { useAgents, useAskAgents, type ListedAgent } from './use-agents.ts'
+import { useAgents, type ListedAgent } from './use-agents.ts'
 
 /** The agents to choose from: each with whether it can run, and what to do if not. */
 export function AgentChoice({
@@ -19,11 +19,10 @@ export function AgentChoice({
   /** Null: the default one. */
   readonly chosen: string | null
   readonly onChoose: (agent: string) => void
-  /** One that is not offered. */
+  /** An agent that is not offered. */
   readonly except?: string | null
 }): ReactElement {
-  const { agents, problem } = useAgents()
-  const again = useAskAgents()
+  const { agents, problem, again } = useAgents()
   return (
     <fieldset className={styles['choice']}>
       <legend className={styles['legend']}>{legend}</legend>

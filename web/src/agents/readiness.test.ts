@@ -17,7 +17,7 @@ const agent = (name: string, given: Partial<ListedAgent> = {}): ListedAgent => (
 })
 
 describe('readiness of agents', () => {
-  it('[W1] is told in a word', () => {
+  it('[W1] is shown in one word', () => {
     const words = (['ready', 'needs-login', 'missing', 'broken'] as const).map(
       status => readinessOf({ status }).word,
     )
@@ -26,17 +26,17 @@ describe('readiness of agents', () => {
     expect(canBeChosen({ status: 'missing' })).toBe(false)
   })
 
-  it('[W1] an agent that takes only a key is not said to need a login', () => {
+  it('[W1] an agent that accepts only an API key is not reported as needing a login', () => {
     const word = (given: Partial<ListedAgent>) =>
       readinessOf(agent('a', { status: 'needs-login', ...given })).word
     expect(word({ lacks: 'key' })).toBe('Needs a key')
     expect(word({ lacks: 'token' })).toBe('Needs a token')
     expect(word({})).toBe('Needs login')
-    // What is advised is for people, whatever the words.
+    // Advice is text for people, so the test does not depend on it.
     expect(word({ advice: 'Set a key.' })).toBe('Needs login')
   })
 
-  it('[W1] the default comes first, what cannot run last', () => {
+  it('[W1] the default agent comes first, agents that cannot run come last', () => {
     const all = [
       agent('a', { status: 'missing' }),
       agent('b', { status: 'needs-login' }),
@@ -46,7 +46,7 @@ describe('readiness of agents', () => {
     expect(inOrder(all).map(({ name }) => name)).toEqual(['d', 'c', 'b', 'a'])
   })
 
-  it('[W1] says why a session cannot begin with the chosen one, or with the default', () => {
+  it('[W1] explains why a session cannot start with the chosen agent, or with the default', () => {
     const all = [
       agent('a', { status: 'missing' }),
       agent('b', { default: true }),
@@ -59,7 +59,7 @@ describe('readiness of agents', () => {
     expect(obstacle(all, '')).toBeNull()
   })
 
-  it('[W1] a version that was not tried is told so', () => {
+  it('[W1] an untested version is marked as untested', () => {
     expect(versionWords({ version: '3', age: 'newer', tested: '1 to 2' })).toBe(
       'version 3, newer than the tested version (1 to 2)',
     )

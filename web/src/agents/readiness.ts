@@ -18,7 +18,7 @@ export function readinessOf({ status, lacks }: Pick<ListedAgent, 'status' | 'lac
   }
 }
 
-/** Whether a session can begin with it. One that needs a login may get it in the meantime. */
+/** Whether a session can start with the agent. A login may be done in the meantime. */
 export const canBeChosen = ({ status }: Pick<ListedAgent, 'status'>): boolean =>
   status === 'ready' || status === 'needs-login'
 

@@ -51,20 +51,20 @@ function waitingWords({ waiting, isKnown, problem }: Ledger): string {
 const some = 100
 
 function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
-  const { past, waiting, problem, hasMore, isReading, readMore } = ledger
+  const { past, waiting, problem, hasMore, isLoading, loadMore } = ledger
   const [filter, setFilter] = useState(everything)
   const [shown, setShown] = useState(some)
   const found = past.filter(row => matches(row, filter))
   const isAll = shown >= found.length
   const isMore = hasMore && problem === null
-  const end = useSentinel(!isReading && (!isAll || isMore), () =>
-    isAll ? readMore() : setShown(shown + some),
+  const end = useSentinel(!isLoading && (!isAll || isMore), () =>
+    isAll ? loadMore() : setShown(shown + some),
   )
   return (
     <section className={styles['section']} aria-labelledby="past">
       <h2 id="past">History</h2>
       <LedgerFilters filter={filter} onFilter={setFilter} />
-      {found.length === 0 && !isReading && !hasMore && problem === null && (
+      {found.length === 0 && !isLoading && !hasMore && problem === null && (
         <Empty title={past.length > 0 ? 'No results' : nothingYet(waiting.length)}>
           <p>
             {past.length === 0
@@ -79,8 +79,8 @@ function Past({ ledger }: { readonly ledger: Ledger }): ReactElement {
         ))}
       </ol>
       <div ref={end}>
-        {isReading && <Loading what="approvals" />}
-        {!isReading && problem === null && <Extent count={past.length} more={hasMore} />}
+        {isLoading && <Loading what="approvals" />}
+        {!isLoading && problem === null && <Extent count={past.length} more={hasMore} />}
       </div>
     </section>
   )
@@ -96,7 +96,7 @@ const Extent = ({ count, more }: { readonly count: number; readonly more: boolea
   </p>
 )
 
-/** Calls `reach` whenever an element comes into view, as long as it is wanted. */
+/** Calls `reach` whenever an element comes into view, while `wanted` is true. */
 function useSentinel(wanted: boolean, reach: () => void): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null)
   const latest = useRef(reach)

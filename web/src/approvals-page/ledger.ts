@@ -36,19 +36,6 @@ export const markOf = (sessions: readonly ListedSession[]): string =>
     .toSorted()
     .join('\n')
 
-/**
- * Merges loaded requests, newest first, into the known ones: they replace all known ones of the same period,
- * because a missing one is gone.
- */
-export function mergePast(read: readonly LedgerRow[], known: readonly LedgerRow[]): readonly LedgerRow[] {
-  const last = read.at(-1)
-  if (last === undefined) return known
-  const keys = new Set(read.map(keyOf))
-  const isOlder = (row: LedgerRow) =>
-    row.approval.requested.at <= last.approval.requested.at && !keys.has(keyOf(row))
-  return [...read, ...known.filter(isOlder)]
-}
-
 /** A key that is unique across sessions. */
 export const keyOf = ({ session, approval }: LedgerRow): string => `${session.id} ${approval.id}`
 
@@ -59,6 +46,6 @@ export function matches({ session, approval }: LedgerRow, { words, status, by }:
   const wanted = words.trim().toLowerCase()
   if (wanted === '') return true
   const { tool, input, reason, changedInput } = approval
-  const said = [tool, jsonText(input), reason, jsonText(changedInput), session.title, session.cwd]
-  return said.some(text => text?.toLowerCase().includes(wanted) === true)
+  const texts = [tool, jsonText(input), reason, jsonText(changedInput), session.title, session.cwd]
+  return texts.some(text => text?.toLowerCase().includes(wanted) === true)
 }

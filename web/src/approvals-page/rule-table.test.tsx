@@ -21,7 +21,7 @@ const rule = (id: string) => ({
 })
 const unknown = { code: 'unknown-rule', detail: 'Session s has no rule r1.', status: 404 }
 
-/** The page with these rules; another tab may take them back. */
+/** The page with these rules; another tab may revoke them. */
 async function open(...ids: readonly string[]) {
   let left = ids
   const answer = (address: string) => {
@@ -55,7 +55,7 @@ async function open(...ids: readonly string[]) {
 }
 
 describe('the rules of all sessions', () => {
-  it('[W2] keep the focus when one is taken back', async () => {
+  it('[W2] keep the focus in the table when one is revoked', async () => {
     const { rows, revoke } = await open('r1', 'r2')
     expect(rows()).toHaveLength(2)
     await revoke(0)
@@ -67,7 +67,7 @@ describe('the rules of all sessions', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('[W2] lose one that was taken back elsewhere, and say so without its id', async () => {
+  it('[W2] remove a rule that was revoked elsewhere, and report it without its ID', async () => {
     const { rows, revoke, leave } = await open('r1', 'r2')
     leave('r2')
     await revoke(0)
@@ -75,7 +75,7 @@ describe('the rules of all sessions', () => {
     expect(rows().map(row => row.dataset['listed'])).toEqual(['r2'])
   })
 
-  it('[W2] are read again by who comes back to the page', async () => {
+  it('[W2] load again when the user returns to the page', async () => {
     const { rows, leave } = await open('r1', 'r2')
     leave('r2')
     await act(async () => void document.dispatchEvent(new Event('visibilitychange')))

@@ -13,7 +13,7 @@ import { revokeRule } from '../approvals/revoke-rule.ts'
 import { RuleWords } from '../approvals/rule-line.tsx'
 import { usedText } from '../approvals/rule-words.ts'
 
-/** What is always allowed, in all sessions. */
+/** The rules that always allow, in all sessions. */
 export function RuleTable({
   rules,
   onRevoked,
@@ -58,5 +58,5 @@ export function RuleTable({
   )
 }
 
-/** Not a button: a second press must not take the next rule back. */
+/** Not a button: a second press must not revoke the next rule. */
 const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('a')

@@ -42,8 +42,8 @@ async function open(...pending: readonly ListedApproval[]) {
 
 const forms = ['Deny with reason…', 'Edit…']
 
-describe('an answer that was begun', () => {
-  it.each(forms)('[T6] is there again after a reload, and takes no focus: %s', async name => {
+describe('a draft answer', () => {
+  it.each(forms)('[T6] is restored after a reload without taking the focus: %s', async name => {
     const first = await open(approval('a'))
     await first.press(name)
     expect(document.activeElement).toBe(first.field())
@@ -57,7 +57,7 @@ describe('an answer that was begun', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('[T6] is not passed over by a yes beside the call, which leads back to it', async () => {
+  it('[T6] is not skipped by “Allow” beside the call, which leads back to it', async () => {
     const { press, field, button } = await open(approval('a'), approval('b'))
     await press('Edit…')
     await type(field(), 'mine')
@@ -70,7 +70,7 @@ describe('an answer that was begun', () => {
     expect(button('Continue your answer')).toBeUndefined()
   })
 
-  it.each(forms)('[T6] is there again when somebody turned to another question: %s', async name => {
+  it.each(forms)('[T6] is restored after the user looked at another request: %s', async name => {
     const { press, field } = await open(approval('a'), approval('b'))
     await press(name)
     await type(field(), 'mine')
@@ -82,7 +82,7 @@ describe('an answer that was begun', () => {
     expect(field()?.value).toBe('mine')
   })
 
-  it('[T6] is not passed over by a key that would answer as it was asked', async () => {
+  it('[T6] is not skipped by the shortcut that answers at once', async () => {
     const stop = listenForKeys()
     const first = await open(approval('a'))
     await first.press('Edit…')
@@ -97,7 +97,7 @@ describe('an answer that was begun', () => {
     stop()
   })
 
-  it('[T6] is forgotten when somebody goes back, and when the question lapsed', async () => {
+  it('[T6] is deleted when the user goes back, and when the request lapses', async () => {
     const first = await open(approval('a'), approval('b'))
     await first.press('Edit…')
     await type(first.field(), 'ls')
@@ -116,7 +116,7 @@ describe('an answer that was begun', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('[T6] stays when the answer could not be given, and goes when another one was first', async () => {
+  it('[T6] stays when sending the answer fails, and is deleted when another answer came first', async () => {
     const { press, field, refuse } = await open(approval('a'))
     await press('Deny with reason…')
     await type(field(), 'mine')
@@ -128,7 +128,7 @@ describe('an answer that was begun', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  it('[T6] is there again where words were asked for, but for secrets', async () => {
+  it('[T6] is restored in a question with text, except for secrets', async () => {
     const questions = [
       { question: 'Which colour?', options: ['red', 'green'] },
       { question: 'Which word?', options: [], isSecret: true },
@@ -145,7 +145,7 @@ describe('an answer that was begun', () => {
     expect(values.map(({ value }) => value)).toEqual(['blue', ''])
   })
 
-  it('[T6] is there again where a form was to be filled in', async () => {
+  it('[T6] is restored in a form', async () => {
     const properties = { city: { type: 'string' }, size: { type: 'string', enum: ['S', 'M'] } }
     const asks = approval('a', 'elicitation', { requestedSchema: { properties } })
     const first = await open(asks)
@@ -158,7 +158,7 @@ describe('an answer that was begun', () => {
   })
 
   it.each(['7', '"x"', '[]', '[7]', '[{"chosen":7,"own":{}}]', '[{"chosen":["none"]}]', '{'])(
-    '[R2] is nothing where %s is kept',
+    '[R2] is empty when the storage holds %s',
     async kept => {
       localStorage.setItem('dragoman begun', JSON.stringify([['words s a', kept]]))
       const questions = [{ question: 'Which colour?', options: ['red'] }]

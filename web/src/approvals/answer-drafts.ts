@@ -1,4 +1,4 @@
-import { begun } from '../drafts/begun.ts'
+import { draftStore } from '../drafts/draft-store.ts'
 
 /** The forms for an answer: edited input, denial with a reason, or the requested answer. */
 const forms = ['change', 'reason', 'words'] as const
@@ -13,20 +13,21 @@ export const draftOf = (form: AnswerForm, session: string, question: string): st
   `${startOf(form, session)}${question}`
 
 /** The form that was started for a request; null when none was. */
-export const begunForm = (session: string, question: string): 'change' | 'reason' | null =>
-  (['change', 'reason'] as const).find(form => begun.read(draftOf(form, session, question)) !== null) ?? null
+export const draftForm = (session: string, question: string): 'change' | 'reason' | null =>
+  (['change', 'reason'] as const).find(form => draftStore.read(draftOf(form, session, question)) !== null) ??
+  null
 
 /** Deletes the draft of one form. */
-export const forgetDraft = (draft: string): void => begun.forget(what => what === draft)
+export const forgetDraft = (draft: string): void => draftStore.forget(what => what === draft)
 
 /** Deletes all drafts for a request. */
 export function forgetAnswer(session: string, question: string): void {
   const drafts = forms.map(form => draftOf(form, session, question))
-  begun.forget(what => drafts.includes(what))
+  draftStore.forget(what => drafts.includes(what))
 }
 
 /** Deletes drafts in a session for requests that are no longer pending. */
 export function forgetSettled(session: string, waiting: readonly { readonly id: string }[]): void {
   const drafts = new Set(waiting.flatMap(({ id }) => forms.map(form => draftOf(form, session, id))))
-  begun.forget(what => forms.some(form => what.startsWith(startOf(form, session))) && !drafts.has(what))
+  draftStore.forget(what => forms.some(form => what.startsWith(startOf(form, session))) && !drafts.has(what))
 }

@@ -5,8 +5,8 @@ import { answerWords, firstWords, refusalWords } from './answer-words.ts'
 const settled = (event: unknown) =>
   new DragomanError('approval-settled', 'Was answered already.', { winner: { event } })
 
-describe('the words for an answer', () => {
-  it('[W4] say what it was, who gave it, and what was changed', () => {
+describe('the text about an answer', () => {
+  it('[W4] states the outcome, who answered, and what was changed', () => {
     const none = { reason: null, always: false }
     expect(answerWords({ ...none, status: 'granted', by: 'person' })).toBe('Allowed by you')
     expect(answerWords({ ...none, status: 'granted', by: 'person', always: true })).toBe(
@@ -21,7 +21,7 @@ describe('the words for an answer', () => {
     expect(answerWords({ ...none, ...question, status: 'denied', by: 'person' })).toBe('Denied by you')
   })
 
-  it('[T6] say who was first, when somebody was', () => {
+  it('[T6] states who answered first, if known', () => {
     const answered = { type: 'approval-answered', approved: false, reason: 'not now', by: 'person' }
     expect(refusalWords(settled(answered))).toBe(
       'Someone else, or you in another tab, denied this first: not now',
@@ -39,7 +39,7 @@ describe('the words for an answer', () => {
     )
   })
 
-  it('[T6] are the server’s own where it refuses, and say to try again where it was not reached', () => {
+  it('[T6] is the server’s message for a refusal, and suggests a retry when the server was not reached', () => {
     expect(refusalWords(new DragomanError('invalid-input', 'Codex cannot.'))).toBe('Codex cannot.')
     expect(refusalWords(new UnreachableError('Can’t reach the server.', null))).toBe(
       'Couldn’t send your answer: Can’t reach the server. Try again.',

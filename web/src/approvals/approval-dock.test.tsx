@@ -14,7 +14,7 @@ import { pendingApproval } from './pending.fixture.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A worker that answers only when the test says so. */
+/** A worker that answers only when the test lets it. */
 const stubs = {
   answer: (() => {}) as (reply: CompareReply) => void,
   addEventListener(kind: string, listener: (event: { readonly data: CompareReply }) => void) {
@@ -58,7 +58,7 @@ async function open(id: string, ...pending: readonly Asked[]) {
   )
   await wait(calm)
   const leave = (...left: readonly Asked[]) => act(async () => fake.set('pendingApprovals', left))
-  /** Somebody settles the first question elsewhere. */
+  /** Settle the first request from elsewhere. */
   const settle = async (settled: Partial<Asked>) => {
     all = all.map((each, at) => (at === 0 ? { ...each, ...settled } : each))
     await leave(...all.filter(({ status }) => status === 'pending'))
@@ -67,8 +67,8 @@ async function open(id: string, ...pending: readonly Asked[]) {
   return { ...fake, ...page, leave, settle }
 }
 
-describe('the dock of approvals', () => {
-  it('[T6] shows all that is asked, and allows or denies it', async () => {
+describe('the approval dock', () => {
+  it('[T6] shows the whole request, and allows or denies it', async () => {
     const { place, press, asked, leave } = await open('plain', approval('a'), approval('b'))
     expect(place.textContent).toContain('rm a')
     expect(place.textContent).toContain('timeout5')
@@ -83,7 +83,7 @@ describe('the dock of approvals', () => {
     ])
   })
 
-  it('[R3] hides nothing of a command, whatever a terminal would make of it', async () => {
+  it('[R3] shows a whole command, including characters that a terminal would interpret', async () => {
     const command = 'ls \u001b]0;; rm -rf ~ #\u0007 \u202e<b>'
     const { place } = await open('hidden', approval('a', 'Bash', { command }))
     const shown = place.querySelector('pre')
@@ -92,14 +92,14 @@ describe('the dock of approvals', () => {
     expect(shown?.querySelector('b')).toBeNull()
   })
 
-  it('[S10] hides no field of a command, though Codex has one of that name that says nothing', async () => {
+  it('[S10] shows every field of a command, even a Codex field of the same name without content', async () => {
     const input = { command: 'copy', source: '/etc/shadow', commandActions: ['send it'] }
     const { place } = await open('fields', ruleless('mcp__files__copy', input))
     expect(place.textContent).toContain('/etc/shadow')
     expect(place.textContent).toContain('send it')
   })
 
-  it('[T6] does not take a second tap for the answer to the next question', async () => {
+  it('[T6] ignores a double tap that would answer the next request', async () => {
     const { press, button, asked, leave } = await open('tap', approval('a'), approval('b'))
     await press('Allow')
     await leave(approval('b'))
@@ -108,7 +108,7 @@ describe('the dock of approvals', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('[T6] holds "Allow" back until a large edit is compared, says why, and denies at any time', async () => {
+  it('[T6] disables “Allow” until a large edit is compared, explains why, and can deny at any time', async () => {
     const stop = listenForKeys()
     const worker = { ...stubs, postMessage: vi.fn<(request: CompareRequest) => void>() }
     vi.stubGlobal('Worker', function start() {
@@ -122,7 +122,7 @@ describe('the dock of approvals', () => {
     }
     const { place, press, button, asked } = await open('large', approval('a', 'Edit', edit))
     await expect.poll(() => place.textContent).toContain('Comparing…')
-    expect(place.textContent).toContain('You can allow this edit once its changes are shown.')
+    expect(place.textContent).toContain('You can allow this edit after its changes are shown.')
     expect(['Allow', 'Always allow', 'Deny'].map(word => button(word)?.disabled)).toEqual([true, true, false])
     await pressKey(document.body, 'y')
     await pressKey(document.body, 'a')
@@ -146,7 +146,7 @@ describe('the dock of approvals', () => {
     expect(field('Message')).toBeUndefined()
   })
 
-  it('[T6] allows another command, and shows the rule that would be made of it', async () => {
+  it('[T6] allows a changed command, and shows the rule that “always” would create', async () => {
     const { press, place, asked } = await open('change', approval('a'))
     await press('Edit…')
     const area = place.querySelector('form textarea') as HTMLTextAreaElement
@@ -162,7 +162,7 @@ describe('the dock of approvals', () => {
     ])
   })
 
-  it('[T6] answers by keys, but never while somebody types', async () => {
+  it('[T6] answers by shortcuts, but never while the user is typing', async () => {
     const stop = listenForKeys()
     const { place, asked } = await open('keys', approval('a'))
     const field = document.createElement('textarea')
@@ -174,7 +174,7 @@ describe('the dock of approvals', () => {
     stop()
   })
 
-  it('[T6] says who was first when somebody was, and lets try again when the server was away', async () => {
+  it('[T6] reports who answered first, and offers a retry when the server was not reached', async () => {
     const { press, button, refuse } = await open('late', approval('a'))
     refuse('answer', new Error('Can’t reach the server.'))
     await press('Allow')
@@ -188,24 +188,24 @@ describe('the dock of approvals', () => {
   })
 
   it.each(['Deny with reason…', 'Edit…'])(
-    '[T6] says who answered elsewhere while somebody wrote in the form of “%s”',
+    '[T6] reports who answered elsewhere while the user was writing in the “%s” form',
     async name => {
       const { press, settle, place } = await open(`overtaken ${name}`, approval('a'), approval('b'))
-      const told = toasts().length
+      const before = toasts().length
       await press(name)
       await type(place.querySelector<HTMLTextAreaElement>('form :is(textarea, input)') ?? undefined, 'mine')
       await settle({ status: 'denied', by: 'person', reason: 'keep it' })
       expect(toasts().at(-1)?.text).toBe(
         'Your answer was not sent. Someone else, or you in another tab, denied this first: keep it',
       )
-      expect(toasts()).toHaveLength(told + 1)
+      expect(toasts()).toHaveLength(before + 1)
       dismissToast(toasts().at(-1)?.id ?? 0)
     },
   )
 
-  it('[T6] keeps what is being written while another question is answered elsewhere', async () => {
+  it('[T6] keeps the text of a draft while another request is answered elsewhere', async () => {
     const { press, leave, place } = await open('stays', approval('b'), approval('a'))
-    const told = toasts().length
+    const before = toasts().length
     await press('Next request')
     await wait(calm)
     await press('Edit…')
@@ -213,25 +213,25 @@ describe('the dock of approvals', () => {
     await leave(approval('a'))
     await wait(10)
     expect(place.querySelector('form textarea')).toMatchObject({ value: 'ls -l' })
-    expect(toasts()).toHaveLength(told)
+    expect(toasts()).toHaveLength(before)
   })
 
-  it('[T6] tells nobody of an answer who gave it, or was not writing one', async () => {
+  it('[T6] reports no answer to the user who gave it, or who was not writing one', async () => {
     const { press, settle } = await open('own', approval('a'), approval('b'))
-    const told = toasts().length
+    const before = toasts().length
     await press('Deny with reason…')
     await press('Back')
     await settle({ status: 'denied', by: 'person' })
-    expect(toasts()).toHaveLength(told)
+    expect(toasts()).toHaveLength(before)
     const second = await open('own too', approval('a'))
     await second.press('Deny with reason…')
     await second.press('Deny')
     await second.settle({ status: 'denied', by: 'person' })
     expect(second.asked).toEqual([['answer', 'a', { approved: false }]])
-    expect(toasts()).toHaveLength(told)
+    expect(toasts()).toHaveLength(before)
   })
 
-  it('[T6] puts questions as a form, with choices and words of one’s own', async () => {
+  it('[T6] shows questions as a form, with options and free text', async () => {
     const questions = [
       { question: 'Which colour?', options: ['red', 'green'] },
       { question: 'Which sizes?', options: ['S', 'M'], multiSelect: true },
@@ -253,7 +253,7 @@ describe('the dock of approvals', () => {
     expect(asked).toEqual([['answer', 'a', { approved: true, input: { questions, answers } }]])
   })
 
-  it('[T6] lists what is always allowed, and takes it back', async () => {
+  it('[T6] lists the rules that always allow, and revokes them', async () => {
     const { set, press, asked } = await open('rules', approval('a'))
     await act(async () =>
       set('rules', [
@@ -272,7 +272,7 @@ describe('the dock of approvals', () => {
     expect(asked).toEqual([['revokeRule', 'r1']])
   })
 
-  it('[W4] has the buttons once: beside the call only where the dock shows another question', async () => {
+  it('[W4] shows buttons once: beside the call only when the dock shows another request', async () => {
     const { place, leave } = await open('inline', approval('a'), approval('b'))
     const allows = () =>
       [...place.querySelectorAll('button')].filter(each => each.textContent.startsWith('Allow'))
@@ -282,13 +282,13 @@ describe('the dock of approvals', () => {
     expect(place.textContent).toContain('Needs approval below')
   })
 
-  it('[W7] offers no buttons beside a call once its answer was seen, though the list is not loaded again', async () => {
+  it('[W7] shows no buttons beside a call that was answered, before the list is loaded again', async () => {
     const { leave, place } = await open('seen', approval('a'))
     await leave()
     expect([...place.querySelectorAll('button')]).toEqual([])
   })
 
-  it('[W4] tells of an answer beside the call', async () => {
+  it('[W4] shows the answer beside the call', async () => {
     const { set, place } = await open('told', approval('a'))
     await act(async () =>
       set('approvals', [{ ...approval('a'), status: 'denied', by: 'person', reason: 'not today' }]),
@@ -296,13 +296,13 @@ describe('the dock of approvals', () => {
     expect(place.textContent).toContain('Denied by younot today')
   })
 
-  it('[W4] tells beside the call who answered before the page was opened', async () => {
+  it('[W4] shows beside the call who answered before the page was opened', async () => {
     const { session } = fakeSession('opened-later')
     const all = [{ ...approval('a'), status: 'granted', by: 'rule' }]
     const answer = (address: string) =>
       address.includes('/approvals') ? Response.json({ approvals: all, rules: [] }) : null
-    const told = { id: 'a', approved: true }
-    const { place } = await render(<ApprovalInline session={session} approval={told} />, { answer })
+    const answered = { id: 'a', approved: true }
+    const { place } = await render(<ApprovalInline session={session} approval={answered} />, { answer })
     expect(place.textContent).toBe('')
     await wait(600)
     expect(place.textContent).toBe('Allowed by a rule')

@@ -170,16 +170,16 @@ function NotifyButton(): ReactElement | null {
 
 /** Announces each new request to screen readers once. */
 function useAnnouncement(waiting: readonly ListedApproval[], place: CallPlace): string {
-  const told = useRef<ReadonlySet<string>>(new Set())
-  const [words, say] = useState('')
+  const announced = useRef<ReadonlySet<string>>(new Set())
+  const [words, announce] = useState('')
   useEffect(() => {
-    const newest = waiting.findLast(({ id }) => !told.current.has(id))
-    told.current = new Set(waiting.map(({ id }) => id))
+    const newest = waiting.findLast(({ id }) => !announced.current.has(id))
+    announced.current = new Set(waiting.map(({ id }) => id))
     if (newest !== undefined)
-      say(
+      announce(
         `The agent needs your approval. ${inertString(newest.tool)}: ${inertString(sentenceOf(newest, place))}`,
       )
-    else if (waiting.length === 0) say('')
+    else if (waiting.length === 0) announce('')
   }, [waiting, place])
   return words
 }

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
-import type { ListedApproval, Session } from 'dragoman/client'
-import { useClient, useReadable } from 'dragoman/react'
+import type { Client, ListedApproval, Session } from 'dragoman/client'
 import { InertText } from '../safety/inert-text.tsx'
-import { askedOnce } from '../ui/asked-once.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { useDetails } from '../ui/use-fetched.ts'
 import { usePart } from '../ui/use-part.ts'
-import { begunForm } from './answer-drafts.ts'
+import { draftForm } from './answer-drafts.ts'
 import { answerWords, type Answered } from './answer-words.ts'
 import styles from './approval-inline.module.css'
 import { askedOf, wantsWords } from './asked.ts'
@@ -37,7 +36,7 @@ export function ApprovalInline({
   const isPending = usePart(session.pendingApprovals, all => all.some(isApproval))
   if (listed === undefined) return <Saved session={session} approval={approval} />
   if (listed.status !== 'pending') return <Settled answered={listed} />
-  // Its answer was seen before the list was loaded again: buttons would vanish with the focus on them.
+  // The answer arrived before the list was loaded again: buttons would disappear with the focus on them.
   return isPending ? <Pending session={session} approval={listed} isComparing={isComparing} /> : null
 }
 
@@ -48,7 +47,7 @@ function Saved({
   readonly session: Session
   readonly approval: ToldApproval
 }): ReactElement | null {
-  const saved = useReadable(savedAnswers(useClient(), session)).get(approval.id)
+  const saved = useDetails('answers', session, loadAnswers)?.get(approval.id)
   const answered = saved === undefined || saved.status === 'pending' ? toldAnswer(approval) : saved
   return answered && <Settled answered={answered} />
 }
@@ -95,7 +94,7 @@ function Pending({
       </p>
     )
   // A quick answer must not skip over a draft the user started for this request.
-  if (docked !== null && begunForm(session.id, approval.id) !== null)
+  if (docked !== null && draftForm(session.id, approval.id) !== null)
     return (
       <p className={styles['inline']}>
         <Badge tone="warn">Needs approval</Badge>
@@ -113,7 +112,7 @@ function Pending({
             kind="primary"
             small
             disabled={!mayAnswer || isComparing}
-            title={isComparing ? 'You can allow this edit once its changes are shown.' : undefined}
+            title={isComparing ? 'You can allow this edit after its changes are shown.' : undefined}
             onClick={() => answer({ approved: true })}
           >
             Allow
@@ -132,8 +131,8 @@ function Pending({
   )
 }
 
-/** Every approval of a session by ID, loaded from the server: a page opened later only gets pending ones. */
-const savedAnswers = askedOnce<ReadonlyMap<string, ListedApproval>>(new Map(), async (client, session) => {
+/** Loads every approval of a session, by ID: a page opened later only gets pending ones. */
+async function loadAnswers(client: Client, session: string): Promise<ReadonlyMap<string, ListedApproval>> {
   const { approvals } = await client.call('listApprovals', { params: { session }, query: { all: '1' } })
   return new Map(approvals.map(each => [each.id, each]))
-})
+}

@@ -14,7 +14,7 @@ const commandTold = (tool: string, { agent }: CallPlace): readonly string[] =>
 
 const fewLines = 10
 
-/** Says that there is more than may be visible: empty lines could push the last ones out of view. */
+/** Marks that there is more text: empty lines could push the last ones out of view. */
 function LineCount({ text }: { readonly text: string }): ReactElement | null {
   const count = text.split('\n').length
   return count <= fewLines ? null : (

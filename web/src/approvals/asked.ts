@@ -17,7 +17,7 @@ export type Asked =
 /** The subject of an approval. */
 export type Subject = Pick<ListedApproval, 'tool' | 'input'>
 
-/** Reads what is asked. Whatever is not known is shown as it came. */
+/** Parses a request. Unknown input is shown as it is. */
 export function askedOf({ tool, input }: Subject): Asked {
   // Agents behind another agent use its tool names, so all usual names are recognized.
   const { family } = toolNamed(tool)

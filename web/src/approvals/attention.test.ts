@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { newlyWaiting, notificationOf, pendingIn } from './attention.ts'
+import { newlyWaiting, notificationOf, pendingIn } from './attention.tsx'
 
-describe('attention', () => {
-  it('[W4] is asked for by what newly waits, not by what waited when one came', () => {
+describe('notifications', () => {
+  it('[W4] report new requests, not those that were pending when the page opened', () => {
     const first = [{ id: 's', pending: 1 }]
     expect(newlyWaiting(null, first)).toEqual([])
     const before = pendingIn(first)
@@ -16,7 +16,7 @@ describe('attention', () => {
     ).toEqual(['s', 't'])
   })
 
-  it('[W4] says how much waits', () => {
+  it('[W4] state how many requests are pending', () => {
     expect(notificationOf({ pending: 1 }, 'Title')).toEqual({
       title: 'Title',
       body: 'The agent is waiting for your answer.',

@@ -4,7 +4,6 @@ import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { nameOf } from '../session-summary/session-face.ts'
-import { newlyWaiting, notificationOf, pendingIn, type Pending } from './attention.ts'
 
 /**
  * Sends notifications about approval requests in all sessions while the tab is hidden, and sets the app badge.
@@ -35,11 +34,11 @@ function notify(session: ListedSession): void {
     data: { session: session.id },
   }
   try {
-    const told = new Notification(title, options)
-    told.addEventListener('click', () => {
+    const notification = new Notification(title, options)
+    notification.addEventListener('click', () => {
       window.focus()
       go({ page: 'session', session: session.id })
-      told.close()
+      notification.close()
     })
   } catch {
     // On phones only the service worker may show notifications.
@@ -51,4 +50,29 @@ function notify(session: ListedSession): void {
 function count(pending: number): void {
   const { setAppBadge } = navigator as { setAppBadge?: (count: number) => Promise<void> }
   void setAppBadge?.call(navigator, pending).catch(() => {})
+}
+
+/** How many requests are pending, by session. */
+export type Pending = ReadonlyMap<string, number>
+
+/** The pending requests of the running sessions. */
+export const pendingIn = (sessions: readonly Pick<ListedSession, 'id' | 'pending'>[]): Pending =>
+  new Map(sessions.flatMap(({ id, pending }) => (pending > 0 ? [[id, pending]] : [])))
+
+/** The sessions with more pending requests than before; requests that were there at first don't count. */
+export function newlyWaiting<Listed extends Pick<ListedSession, 'id' | 'pending'>>(
+  before: Pending | null,
+  sessions: readonly Listed[],
+): readonly Listed[] {
+  if (before === null) return []
+  return sessions.filter(({ id, pending }) => pending > (before.get(id) ?? 0))
+}
+
+/** The notification text for a session. */
+export function notificationOf({ pending }: Pick<ListedSession, 'pending'>, name: string) {
+  const what =
+    pending === 1
+      ? 'The agent is waiting for your answer.'
+      : `${pending} requests are waiting for your answer.`
+  return { title: name, body: what }
 }

@@ -1,6 +1,6 @@
 import { useId, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
-import { useBegun } from '../drafts/use-begun.ts'
+import { useDraftText } from '../drafts/use-draft-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
@@ -10,7 +10,7 @@ import { RuleLine } from './rule-line.tsx'
 import { ruleToBe } from './rule-words.ts'
 import type { Answer } from './use-answering.ts'
 
-/** Yes, but with another input: a command as it is typed, anything else as JSON. */
+/** Approval with a changed input: a command as text, anything else as JSON. */
 export function ChangeForm({
   approval,
   draft,
@@ -82,7 +82,7 @@ export function ChangeForm({
 function useChanged(before: unknown, draft: string) {
   const command = commandIn(before)
   const first = command ?? JSON.stringify(before, null, 2) ?? ''
-  const { words: text, setWords: setText, trouble } = useBegun(draft, first)
+  const { words: text, setWords: setText, trouble } = useDraftText(draft, first)
   const changed = command === null ? readInput(before, text) : withCommand(before, text)
   return { text, setText, trouble, ...changed, isCommand: command !== null }
 }

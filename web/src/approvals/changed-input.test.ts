@@ -3,7 +3,7 @@ import { readInput, withCommand } from './changed-input.ts'
 import { isForTerminals, otherFields } from './json-fields.ts'
 
 describe('a changed input', () => {
-  it('[T6] keeps what stands beside the command', () => {
+  it('[T6] keeps the fields beside the command', () => {
     expect(withCommand({ command: 'ls', timeout: 5 }, 'ls -l').input).toEqual({
       command: 'ls -l',
       timeout: 5,
@@ -18,14 +18,14 @@ describe('a changed input', () => {
     expect(readInput('x', '"y"').input).toBe('y')
   })
 
-  it('[T6] is shown with every field, however unimportant it looks', () => {
+  it('[T6] shows every field, even one that looks unimportant', () => {
     expect(otherFields({ command: 'ls', dangerous: true, list: [1] }, ['command'])).toEqual([
       { name: 'dangerous', text: 'true' },
       { name: 'list', text: '[\n  1\n]' },
     ])
   })
 
-  it('[R3] that could hide words as a terminal does is known', () => {
+  it('[R3] detects characters that could hide text in a terminal', () => {
     expect(isForTerminals({ new_string: 'a\u001b]0;rm -rf /\u0007b' })).toBe(true)
     expect(isForTerminals(['\u009dhidden\u009c'])).toBe(true)
     expect(isForTerminals({ new_string: 'plain\ttext\n' })).toBe(false)

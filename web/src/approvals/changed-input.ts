@@ -12,7 +12,7 @@ export function withCommand(input: unknown, command: string): ReadInput {
   return { input: { ...fieldsOf(input), command }, problem: null }
 }
 
-/** The input that was written as JSON. What had fields must have some, or no tool could read it. */
+/** The input that the user typed as JSON. An object must stay an object, or the tool could not read it. */
 export function readInput(before: unknown, text: string): ReadInput {
   try {
     const input = JSON.parse(text) as Json

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react'
 import type { ListedApproval } from 'dragoman/client'
 import { Button, type ButtonProps } from '../ui/button.tsx'
-import { begunForm, draftOf, forgetDraft } from './answer-drafts.ts'
+import { draftForm, draftOf, forgetDraft } from './answer-drafts.ts'
 import styles from './approval-dock.module.css'
 import { ChangeForm } from './change-form.tsx'
 import { cannotChange, type AskingAgent } from './changed-input.ts'
@@ -30,7 +30,7 @@ type Form = 'reason' | 'change'
 /** Allow and Deny, with all other options. */
 export function Decision({ onWrite, ...props }: DecisionProps): ReactElement {
   const { session, approval, disabled, mayAlways, onAnswer } = props
-  const [form, setForm] = useState(() => begunForm(session, approval.id))
+  const [form, setForm] = useState(() => draftForm(session, approval.id))
   // Leaving a form restores the focus; a form that opens on its own does not take it.
   const [left, setLeft] = useState<Form | null>(null)
   const enter = (wanted: Form) => {
@@ -105,7 +105,7 @@ function PlainDecision({
           </Button>
         )}
       </div>
-      {isComparing && <p className={styles['hint']}>You can allow this edit once its changes are shown.</p>}
+      {isComparing && <p className={styles['hint']}>You can allow this edit after its changes are shown.</p>}
       {rule !== null && <RuleLine rule={rule} />}
       {mayAlways && rule === null && <p className={styles['hint']}>{approval.ruleReason}</p>}
       {agent?.changedInput === false && <p className={styles['hint']}>{cannotChange(agent)}</p>}

@@ -4,19 +4,19 @@ import { dock, dockedIn, nextShown } from './docked.ts'
 const ids = (...all: readonly string[]) => all.map(id => ({ id }))
 
 describe('the dock', () => {
-  it('[W4] goes on showing a question while others come and go', () => {
+  it('[W4] keeps showing a request while others come and go', () => {
     expect(nextShown(null, ids('a', 'b'))).toBe(0)
     expect(nextShown({ id: 'b', at: 1 }, ids('a', 'b', 'c'))).toBe(1)
     expect(nextShown({ id: 'b', at: 1 }, ids('b', 'c'))).toBe(0)
   })
 
-  it('[W4] shows the one that took the place of an answered one', () => {
+  it('[W4] shows the next request after an answer', () => {
     expect(nextShown({ id: 'b', at: 1 }, ids('a', 'c'))).toBe(1)
     expect(nextShown({ id: 'c', at: 2 }, ids('a', 'b'))).toBe(1)
     expect(nextShown({ id: 'a', at: 0 }, [])).toBe(0)
   })
 
-  it('[W4] is one for each session', () => {
+  it('[W4] is separate for each session', () => {
     dock('s', 'a')
     expect([dockedIn('s'), dockedIn('t')]).toEqual(['a', null])
     dock('s', null)

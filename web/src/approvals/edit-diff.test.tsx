@@ -20,7 +20,7 @@ it.each([
   { ...edit, New_String: 'EVIL' },
   { path: 'a', content: 'EVIL', patch: diff },
   { path: 'a', edits: [{ ...edit, new_text: 'EVIL' }] },
-])('[S10] an edit that tells several changes is shown Original: %j', async input => {
+])('[S10] an edit with several changes is shown as its original input: %j', async input => {
   expect(await shown('edit', input)).toContain('EVIL')
 })
 
@@ -34,11 +34,11 @@ it.each([
     ],
   },
   { content: [{ type: 'diff', path: 'a', patch: { text: `${diff}\n-EVIL` } }] },
-])('[S10] a patch with lines that no reader takes is shown Original: %j', async input => {
+])('[S10] a patch with lines that cannot be parsed is shown as its original input: %j', async input => {
   expect(await shown('edit', input)).toContain('EVIL')
 })
 
-it('[S10] what is asked beside one change is shown with it', async () => {
+it('[S10] other fields beside one change are shown with it', async () => {
   const changes = [{ path: 'a', kind: { type: 'add' }, diff: 'x' }]
   const text = await shown('fileChange', { changes, grantRoot: '/', sandbox: false })
   expect(text).toContain('grantRoot')
@@ -47,7 +47,7 @@ it('[S10] what is asked beside one change is shown with it', async () => {
   expect(await shown('Edit', { ...edit, replace_all: true })).toContain('replace_all')
 })
 
-it('[S10] a patch of which every line is read is shown as a comparison', async () => {
+it('[S10] a patch whose lines all parse is shown as a diff', async () => {
   const git = `diff --git a/a b/a\nindex 1..2 100644\n--- a/a\n+++ b/a\n${diff}\n\\ No newline at end of file\n`
   for (const patch of [diff, git]) expect(await shown('edit', { path: 'a', patch })).not.toContain('@@')
 })

@@ -29,7 +29,7 @@ export function FieldList({
   )
 }
 
-/** Something as it came. */
+/** A value shown as JSON. */
 export const JsonView = ({ value }: { readonly value: unknown }): ReactElement => (
   <pre className={styles['json']} tabIndex={0} aria-label="Input">
     <WholeText text={jsonText(value)} />

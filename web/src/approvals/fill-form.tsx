@@ -6,9 +6,9 @@ import { filledIn, writtenIn, type FormField } from './form-fields.ts'
 import { jsonIn } from './json-fields.ts'
 import styles from './question-form.module.css'
 import type { Answer } from './use-answering.ts'
-import { useBegunWords } from './use-begun-words.ts'
+import { useFormDraft } from './use-form-draft.ts'
 
-/** A form that a server of tools wants filled in. */
+/** A form that an MCP server asks the user to fill in. */
 export function FillForm({
   fields,
   draft,
@@ -24,13 +24,13 @@ export function FillForm({
   /** Called when a value was chosen or typed. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
-  const { said, say, trouble } = useBegunWords(
+  const { typed, setTyped, trouble } = useFormDraft(
     draft,
     kept => writtenIn(jsonIn(kept), fields),
     next => next,
     onWrite,
   )
-  const input = filledIn(fields, said)
+  const input = filledIn(fields, typed)
   return (
     <form
       className={styles['form']}
@@ -53,8 +53,8 @@ export function FillForm({
             )}
             <Field
               field={field}
-              value={said[field.name] ?? ''}
-              onSay={value => say({ ...said, [field.name]: value })}
+              value={typed[field.name] ?? ''}
+              onChange={value => setTyped({ ...typed, [field.name]: value })}
             />
           </label>
         ))}
@@ -75,11 +75,11 @@ export function FillForm({
 function Field({
   field: { kind, choices },
   value,
-  onSay,
+  onChange,
 }: {
   readonly field: FormField
   readonly value: string
-  readonly onSay: (value: string) => void
+  readonly onChange: (value: string) => void
 }): ReactElement {
   if (kind === 'text' || kind === 'number')
     return (
@@ -87,12 +87,12 @@ function Field({
         className={styles['own']}
         inputMode={kind === 'number' ? 'decimal' : 'text'}
         value={value}
-        onChange={({ target }) => onSay(target.value)}
+        onChange={({ target }) => onChange(target.value)}
       />
     )
   const options = kind === 'flag' ? ['yes', 'no'] : choices
   return (
-    <select className={styles['select']} value={value} onChange={({ target }) => onSay(target.value)}>
+    <select className={styles['select']} value={value} onChange={({ target }) => onChange(target.value)}>
       <option value="">Choose…</option>
       {options.map(each => (
         <option key={each} value={each}>

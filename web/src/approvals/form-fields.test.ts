@@ -12,8 +12,8 @@ const requestedSchema = {
   required: ['name'],
 }
 
-describe('a form that is to be filled in', () => {
-  it('[T6] is read from its schema', () => {
+describe('a form', () => {
+  it('[T6] is built from its schema', () => {
     expect(formIn({ requestedSchema })?.map(({ kind, label, required }) => [kind, label, required])).toEqual([
       ['text', 'Your name', true],
       ['number', 'age', false],
@@ -24,7 +24,7 @@ describe('a form that is to be filled in', () => {
     expect(formIn({})).toBeNull()
   })
 
-  it('[T6] gives what was filled in, and nothing while something is missing', () => {
+  it('[T6] returns the values, and nothing while a required field is empty', () => {
     const fields = formIn({ requestedSchema }) ?? []
     expect(filledIn(fields, { age: '3' })).toBeNull()
     expect(filledIn(fields, { name: 'Ada', age: '36', size: 'M' })).toEqual({

@@ -1,7 +1,7 @@
 import type { Json } from 'dragoman'
 import { fieldsOf, isFields, textIn } from './json-fields.ts'
 
-/** One place of a form that a server of tools wants filled in. */
+/** A field of a form that an MCP server asks the user to fill in. */
 export interface FormField {
   readonly name: string
   readonly label: string
@@ -49,16 +49,16 @@ export const writtenIn = (kept: Json, fields: readonly FormField[]): Readonly<Re
   )
 
 /** The values in the requested types; null while a required one is missing. */
-export function filledIn(fields: readonly FormField[], said: Readonly<Record<string, string>>): Json | null {
-  const values = fields.map(field => [field, valueOf(field, said[field.name] ?? '')] as const)
+export function filledIn(fields: readonly FormField[], typed: Readonly<Record<string, string>>): Json | null {
+  const values = fields.map(field => [field, valueOf(field, typed[field.name] ?? '')] as const)
   if (values.some(([{ required }, value]) => required && value === null)) return null
   return Object.fromEntries(values.flatMap(([{ name }, value]) => (value === null ? [] : [[name, value]])))
 }
 
-function valueOf({ kind }: FormField, said: string): Json | null {
-  if (kind === 'flag') return said === 'yes'
-  if (said.trim() === '') return null
-  if (kind !== 'number') return said
-  const number = Number(said)
+function valueOf({ kind }: FormField, typed: string): Json | null {
+  if (kind === 'flag') return typed === 'yes'
+  if (typed.trim() === '') return null
+  if (kind !== 'number') return typed
+  const number = Number(typed)
   return Number.isFinite(number) ? number : null
 }

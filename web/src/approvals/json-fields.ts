@@ -7,16 +7,16 @@ export type Fields = { readonly [name: string]: Json }
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The fields of a value; none of one that has none. */
+/** The fields of an object; empty for other values. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
-/** A text in a field; null when it is none. */
+/** The text in a field; null when it is not text. */
 export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name]
   return typeof value === 'string' ? value : null
 }
 
-/** The JSON in a text; null when it is none. */
+/** The JSON in a text; null when it is not valid. */
 export function jsonIn(text: string): Json {
   try {
     return JSON.parse(text) as Json
@@ -26,7 +26,7 @@ export function jsonIn(text: string): Json {
   }
 }
 
-/** A value as a person reads it. */
+/** A value as text for the user. */
 export const jsonText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
 
@@ -42,7 +42,7 @@ function wordsIn(value: Json): string | null {
   return words.includes(null) ? null : words.join('\n')
 }
 
-/** The fields that are not shown elsewhere, as a person reads them. */
+/** The fields that are not shown elsewhere, as text for the user. */
 export const otherFields = (
   input: unknown,
   shown: readonly string[],

@@ -5,7 +5,7 @@ import { fieldsOf, textIn, type Fields } from './json-fields.ts'
 const likeChange =
   /^(?:old|new)(?:_?str(?:ing)?|_?text|_source)?$|^(?:patch(?:_?text)?|diff|file_text|content|text|edits|changes)$/i
 
-/** Those that a comparison is read from. */
+/** The fields that a diff is read from. */
 const read =
   /^(?:old(?:_string|String|_str|Text|_text)?|new(?:_string|String|_str|Text|_text|_source)?|patch(?:Text|_text)?|diff|file_text|content|text|edits|changes)$/
 

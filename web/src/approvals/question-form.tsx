@@ -7,15 +7,15 @@ import {
   answeredInput,
   answersOf,
   choose,
-  nothingSaid,
-  saidIn,
-  sayOwn,
+  emptyDraft,
+  draftsIn,
+  typeOwn,
   withoutSecrets,
   type Question,
-  type Said,
+  type AnswerDraft,
 } from './questions.ts'
 import type { Answer } from './use-answering.ts'
-import { useBegunWords } from './use-begun-words.ts'
+import { useFormDraft } from './use-form-draft.ts'
 
 /** The agent's questions, each with its choices and a field for another answer. */
 export function QuestionForm({
@@ -35,13 +35,13 @@ export function QuestionForm({
   /** Called when an answer was chosen or typed. */
   readonly onWrite: (isWriting: boolean) => void
 }): ReactElement {
-  const { said, say, trouble } = useBegunWords(
+  const { typed, setTyped, trouble } = useFormDraft(
     draft,
-    kept => saidIn(jsonIn(kept), questions),
+    kept => draftsIn(jsonIn(kept), questions),
     next => withoutSecrets(next, questions),
     onWrite,
   )
-  const answers = answersOf(questions, said)
+  const answers = answersOf(questions, typed)
   return (
     <form
       className={styles['form']}
@@ -55,8 +55,8 @@ export function QuestionForm({
           <OneQuestion
             key={at}
             question={question}
-            said={said[at] ?? nothingSaid}
-            onSay={next => say(said.map((each, index) => (index === at ? next : each)))}
+            typed={typed[at] ?? emptyDraft}
+            onTyped={next => setTyped(typed.map((each, index) => (index === at ? next : each)))}
           />
         ))}
       </div>
@@ -75,12 +75,12 @@ export function QuestionForm({
 
 function OneQuestion({
   question,
-  said,
-  onSay,
+  typed,
+  onTyped,
 }: {
   readonly question: Question
-  readonly said: Said
-  readonly onSay: (said: Said) => void
+  readonly typed: AnswerDraft
+  readonly onTyped: (typed: AnswerDraft) => void
 }): ReactElement {
   const name = useId()
   const { options, several, secret, header } = question
@@ -101,18 +101,18 @@ function OneQuestion({
           name={name}
           option={option}
           several={several}
-          checked={said.chosen.includes(option.label)}
-          onChoose={() => onSay(choose(said, question, option.label))}
+          checked={typed.chosen.includes(option.label)}
+          onChoose={() => onTyped(choose(typed, question, option.label))}
         />
       ))}
       <input
         className={styles['own']}
         type={secret ? 'password' : 'text'}
         autoComplete="off"
-        value={said.own}
+        value={typed.own}
         aria-label={options.length === 0 ? 'Your answer' : 'Another answer'}
         placeholder={options.length === 0 ? 'Your answer' : 'Or write another answer'}
-        onChange={({ target }) => onSay(sayOwn(said, question, target.value))}
+        onChange={({ target }) => onTyped(typeOwn(typed, question, target.value))}
       />
     </fieldset>
   )

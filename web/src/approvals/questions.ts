@@ -1,29 +1,29 @@
 import type { Json } from 'dragoman'
 import { fieldsOf, isFields, textIn } from './json-fields.ts'
 
-/** A question to a person, with answers to choose from where there are some. */
+/** A question to the user, with options if there are any. */
 export interface Question {
   readonly question: string
   /** A short label for the question. */
   readonly header: string | null
   readonly options: readonly { readonly label: string; readonly description: string | null }[]
   readonly several: boolean
-  /** Whether others should not see what is typed. */
+  /** Whether the typed text is hidden, as for a password. */
   readonly secret: boolean
 }
 
 /** The answer to one question so far. */
-export interface Said {
+export interface AnswerDraft {
   readonly chosen: readonly string[]
   /** Text the person typed. It replaces a single choice and adds to multiple choices. */
   readonly own: string
 }
 
 /** An empty answer. */
-export const nothingSaid: Said = { chosen: [], own: '' }
+export const emptyDraft: AnswerDraft = { chosen: [], own: '' }
 
 /** Reads an answer from saved JSON; empty where it is not valid. */
-export function saidIn(kept: Json, questions: readonly Question[]): readonly Said[] {
+export function draftsIn(kept: Json, questions: readonly Question[]): readonly AnswerDraft[] {
   const all: readonly Json[] = Array.isArray(kept) && kept.length === questions.length ? kept : []
   return questions.map(({ options, several }, at) => {
     const { chosen, own } = fieldsOf(all[at])
@@ -35,8 +35,10 @@ export function saidIn(kept: Json, questions: readonly Question[]): readonly Sai
 }
 
 /** The answer without secret fields. */
-export const withoutSecrets = (said: readonly Said[], questions: readonly Question[]): readonly Said[] =>
-  said.map((each, at) => (questions[at]?.secret === true ? nothingSaid : each))
+export const withoutSecrets = (
+  drafts: readonly AnswerDraft[],
+  questions: readonly Question[],
+): readonly AnswerDraft[] => drafts.map((each, at) => (questions[at]?.secret === true ? emptyDraft : each))
 
 /** The questions in a tool call, one or a list; null when the call asks none. */
 export function questionsIn(input: unknown): readonly Question[] | null {
@@ -74,21 +76,21 @@ function readOption(option: unknown): Question['options'] {
   return label === null ? [] : [{ label, description: textIn(fields, 'description') }]
 }
 
-/** A choice more or less; where only one may be chosen, the other goes. */
-export function choose({ chosen, own }: Said, { several }: Question, label: string): Said {
+/** Adds or removes an option; where only one may be chosen, it replaces the other. */
+export function choose({ chosen, own }: AnswerDraft, { several }: Question, label: string): AnswerDraft {
   if (!several) return { chosen: [label], own: '' }
   const rest = chosen.filter(each => each !== label)
   return { chosen: rest.length < chosen.length ? rest : [...chosen, label], own }
 }
 
-/** Typed text; where only one answer is wanted, it is the answer. */
-export const sayOwn = ({ chosen }: Said, { several }: Question, own: string): Said => ({
+/** Typed text; where only one answer is allowed, it replaces the option. */
+export const typeOwn = ({ chosen }: AnswerDraft, { several }: Question, own: string): AnswerDraft => ({
   chosen: several || own === '' ? chosen : [],
   own,
 })
 
 /** The answer to a question as text; null while there is none. */
-export function answerOf({ several, options }: Question, { chosen, own }: Said): string | null {
+export function answerOf({ several, options }: Question, { chosen, own }: AnswerDraft): string | null {
   const words = own.trim()
   const labels = options.flatMap(({ label }) => (chosen.includes(label) ? label : []))
   const all = [...(several || words === '' ? labels : []), ...(words === '' ? [] : [words])]
@@ -98,10 +100,10 @@ export function answerOf({ several, options }: Question, { chosen, own }: Said):
 /** The answers to all questions, by question; null while one has none. */
 export function answersOf(
   questions: readonly Question[],
-  said: readonly Said[],
+  drafts: readonly AnswerDraft[],
 ): ReadonlyMap<string, string> | null {
   const answers = questions.map(
-    (each, at) => [each.question, answerOf(each, said[at] ?? nothingSaid)] as const,
+    (each, at) => [each.question, answerOf(each, drafts[at] ?? emptyDraft)] as const,
   )
   const given = answers.flatMap(([question, answer]) =>
     answer === null ? [] : [[question, answer] as const],

@@ -26,8 +26,8 @@ async function open(agent: { readonly denialReasons: boolean } | null) {
   return { ...page, answers, input: page.place.querySelector('input') ?? undefined }
 }
 
-describe('the reason of a denial', () => {
-  it('[T6] an agent that cannot receive one: the form says so before the person types, and keeps the reason', async () => {
+describe('the reason for a denial', () => {
+  it('[T6] an agent that cannot receive a reason: the form says so before the user types, and keeps the reason', async () => {
     const { place, input, press, answers } = await open({ denialReasons: false })
     expect(place.textContent).toContain(lost)
     expect(place.textContent).toContain('Reason, for your records only')
@@ -38,7 +38,7 @@ describe('the reason of a denial', () => {
   })
 
   it.each([{ denialReasons: true }, null])(
-    '[T6] any other agent: the form says that the agent is told: %o',
+    '[T6] any other agent: the form says that the agent receives the reason: %o',
     async agent => {
       const { place } = await open(agent)
       expect(place.textContent).not.toContain('no way to receive a reason')

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useBegun } from '../drafts/use-begun.ts'
+import { useDraftText } from '../drafts/use-draft-text.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './approval-dock.module.css'
 import { reasonIsLost, type AskingAgent } from './changed-input.ts'
@@ -22,7 +22,7 @@ export function ReasonForm({
   readonly onAnswer: (answer: Answer) => void
   readonly onBack: () => void
 }): ReactElement {
-  const { words: reason, setWords: setReason, trouble } = useBegun(draft, '')
+  const { words: reason, setWords: setReason, trouble } = useDraftText(draft, '')
   const words = reason.trim()
   const isLost = agent?.denialReasons === false
   return (

@@ -39,5 +39,5 @@ export function RuleList({ session }: { readonly session: Session }): ReactEleme
   )
 }
 
-/** Not a button: a second press must not take the next rule back. */
+/** Not a button: a second press must not revoke the next rule. */
 const summaryOver = (row: HTMLElement) => row.closest('details')?.querySelector('summary') ?? null

@@ -11,7 +11,7 @@ import { refusalWords, firstWords } from './answer-words.ts'
 
 type Given = Parameters<Session['answer']>[1]
 
-/** An answer as it is given. */
+/** An answer to a request. */
 export interface Answer extends Omit<Given, 'input'> {
   /** The input to run instead, or the requested answer. */
   readonly input?: Json
@@ -22,7 +22,7 @@ export interface Answering {
   /** False without a request or server, shortly after it appears, and while an answer is being sent. */
   readonly mayAnswer: boolean
   readonly isOutOfReach: boolean
-  /** Whether the edit that is asked about is still being compared: it cannot be allowed before it is shown. */
+  /** Whether the requested edit is still being compared: it cannot be allowed before it is shown. */
   readonly isComparing: boolean
   readonly countComparing: CountComparing
   readonly answer: (answer: Answer) => void
@@ -94,7 +94,7 @@ async function tellOvertaken(
 ): Promise<void> {
   const first = await call('listApprovals', { params: { session }, query: { all: '1' } }).then(
     ({ approvals }) => approvals.find(({ id }) => id === question),
-    // Whether it still waits is not known then.
+    // If loading failed, it is unknown whether the request is still pending.
     () => undefined,
   )
   if (first === undefined || first.status === 'pending') return

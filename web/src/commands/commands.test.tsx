@@ -7,7 +7,7 @@ vi.mock('./command-palette.tsx', () => {
   throw new Error('The network is gone.')
 })
 
-it('[W1] a palette that cannot be loaded says so, and takes nothing else with it', async () => {
+it('[W1] a command palette that fails to load shows an error, and the page keeps working', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true

@@ -24,7 +24,7 @@ const looks: readonly Command[] = [
   wear('system', 'System theme'),
 ]
 
-/** Offers what can be done from anywhere: to go somewhere, and to look otherwise. */
+/** Global commands: open a page, or change the appearance. */
 export function useGlobalCommands(): void {
   const client = useClient()
   const { theme } = useTheme()

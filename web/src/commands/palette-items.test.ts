@@ -20,8 +20,8 @@ const items = [
 const titles = (typed: string, recent: readonly string[] = []) =>
   findItems(typed, items, recent).map(({ name, items: all }) => [name, ...all.map(({ title }) => title)])
 
-describe('the palette', () => {
-  it('[W7] shows what was used last first, each thing once, and few of the sessions', () => {
+describe('the command palette', () => {
+  it('[W7] lists recently used items first, each once, and only a few sessions', () => {
     const [first, ...rest] = titles('', ['dark', 'gone', 'session:1'])
     expect(first).toEqual(['Recent', 'Dark', 'Mend the dashboard'])
     expect(rest.map(([name]) => name)).toEqual(['Go to', 'Open a session'])
@@ -35,16 +35,16 @@ describe('the palette', () => {
     expect(titles('dashb')[0]?.slice(1)).toEqual(['Dashboard', 'Mend the dashboard'])
   })
 
-  it('[W7] finds by heading, after what has the word in its title', () => {
+  it('[W7] finds items by heading, after items with the word in their title', () => {
     expect(titles('theme')).toEqual([['Results', 'Dark']])
     expect(titles('nothing of the kind')).toEqual([])
   })
 
-  it('[W7] what was used lately comes before what fits as well', () => {
+  it('[W7] puts recently used items before others that match equally well', () => {
     expect(titles('session', ['session:x7'])[0]?.[1]).toBe('Session 7')
   })
 
-  it('[W7] holds only what can be done now', () => {
+  it('[W7] lists only available commands', () => {
     const run = () => {}
     const commands = [
       { id: 'a', title: 'A', group: 'g', run },

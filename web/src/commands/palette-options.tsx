@@ -59,7 +59,7 @@ const Option = memo(
     readonly onPoint: (item: string) => void
     readonly onChoose: (item: PaletteItem) => void
   }): ReactElement => (
-    // The keys are those of the field, which keeps the focus.
+    // The text field handles the keys and keeps the focus.
     <div
       id={id}
       role="option"

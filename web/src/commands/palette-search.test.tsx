@@ -55,8 +55,8 @@ function open(...titles: readonly string[]) {
   return { chosen, close, field, press, active }
 }
 
-describe('the field of the palette', () => {
-  it('[W7] chooses by arrows, goes round, and does it by Enter', () => {
+describe('the search field of the command palette', () => {
+  it('[W7] selects with the arrow keys, wraps around, and runs the item on Enter', () => {
     const { chosen, press, active } = open('Dashboard', 'Approvals', 'Start page')
     expect(active()).toBe('Dashboard')
     press('ArrowUp')
@@ -68,14 +68,14 @@ describe('the field of the palette', () => {
     expect(chosen).toEqual(['Approvals'])
   })
 
-  it('[W7] is a combobox with a list that has names', () => {
+  it('[W7] is a combobox with a named list', () => {
     const { field } = open('Dashboard')
     const list = document.querySelector(`[id="${field.getAttribute('aria-controls')}"]`)
     expect([field.getAttribute('role'), list?.getAttribute('role')]).toEqual(['combobox', 'listbox'])
     expect([field.ariaLabel, list?.ariaLabel].every(Boolean)).toBe(true)
   })
 
-  it('[W7] leaves Enter to a word that is still being composed, and is closed by the keys that open it', () => {
+  it('[W7] ignores Enter during text composition, and closes on its own shortcut', () => {
     const { chosen, press, close } = open('Dashboard')
     press('Enter', { isComposing: true })
     expect(chosen).toEqual([])
@@ -83,7 +83,7 @@ describe('the field of the palette', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  it('[W7] shows first what was used last, of which it keeps few', () => {
+  it('[W7] lists recently used items first, and keeps only a few', () => {
     for (let at = 0; at < 20; at += 1) remember(`other ${at}`)
     remember('the Approvals')
     expect([recentlyUsed()[0], recentlyUsed().length]).toEqual(['the Approvals', 8])

@@ -6,7 +6,7 @@ import { optionId, PaletteOptions } from './palette-options.tsx'
 import styles from './palette.module.css'
 import { recentlyUsed } from './recent.ts'
 
-/** A field, and under it all that fits what is typed there. The arrows choose, Enter does it. */
+/** A search field with the matching commands below. The arrow keys select, Enter runs. */
 export function PaletteSearch({
   items,
   typed: early = '',

@@ -18,6 +18,6 @@ export function remember(id: string): void {
   try {
     localStorage.setItem(kept, JSON.stringify(recent))
   } catch {
-    // A browser that keeps nothing offers everything in its usual order.
+    // Without storage, everything is listed in its usual order.
   }
 }

@@ -18,7 +18,7 @@ const note: Attachment = {
 }
 
 describe('attachments', () => {
-  it('[W3] go with the words as file parts, and come back when the prompt is taken back', () => {
+  it('[W3] are sent with the text as file parts, and are restored when the prompt is edited', () => {
     const parts = promptParts('look', [note])
     expect(parts).toEqual([
       { type: 'text', text: 'look' },
@@ -28,12 +28,12 @@ describe('attachments', () => {
     expect(attachmentsIn(parts, () => 'new')).toEqual([{ ...note, id: 'new', size: 6 }])
   })
 
-  it('[W3] need no words, and nothing is no prompt', () => {
+  it('[W3] can be sent without text, but an empty message is not a prompt', () => {
     expect(promptParts(' \n', [note])).toHaveLength(1)
     expect(promptParts(' \n', [])).toEqual([])
   })
 
-  it('[W3] that are too large for the server are refused with a sentence before they are read', () => {
+  it('[W3] that exceed the server’s limit are refused with a message before they are read', () => {
     expect(noRoomFor({ name: 'film.mp4', size: 13 << 20 }, [])).toMatch(
       /“film.mp4” is 13.0 MiB.*12.0 MiB in total/,
     )
@@ -44,7 +44,7 @@ describe('attachments', () => {
     expect(tooLarge('é'.repeat(1 << 20), full)).toMatch(/too large/)
   })
 
-  it('[R3] show only pictures that cannot carry a script', () => {
+  it('[R3] show only images that cannot contain a script', () => {
     expect(isPicture({ mediaType: 'image/png', url: 'data:image/png;base64,' })).toBe(true)
     expect(isPicture({ mediaType: 'image/svg+xml', url: 'data:image/svg+xml,<svg/>' })).toBe(false)
     expect(isPicture({ mediaType: 'image/png', url: 'https://elsewhere/x.png' })).toBe(false)

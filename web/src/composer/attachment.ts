@@ -1,12 +1,12 @@
 import type { PromptPart } from 'dragoman'
 import { bytes } from '../ui/amounts.ts'
 
-/** A file that goes with a prompt. */
+/** A file attached to a prompt. */
 export interface Attachment {
   readonly id: string
   readonly name: string
   readonly mediaType: string
-  /** All of it, as a data: address. */
+  /** The whole file as a data: address. */
   readonly url: string
   /** How large it was as a file. */
   readonly size: number

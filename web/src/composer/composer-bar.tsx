@@ -19,7 +19,7 @@ export function ComposerBar({
   readonly onSend: () => void
 }): ReactElement {
   const picker = useRef<HTMLInputElement>(null)
-  const { isRunning, isStopping, hindrance, said, stop } = stopping
+  const { isRunning, isStopping, hindrance, message, stop } = stopping
   return (
     <div className={styles['bar']}>
       <IconButton label="Attach files" disabled={disabled} onClick={() => picker.current?.click()}>
@@ -37,7 +37,7 @@ export function ComposerBar({
         }}
       />
       <span className={styles['said']} role="status">
-        {said}
+        {message}
       </span>
       {isRunning && (
         <Button

@@ -97,8 +97,8 @@ const Note = ({
 }): ReactElement => <p className={classNames(styles['note'], tone && styles[tone])}>{children}</p>
 
 /**
- * The agent of a session, and whether it can run as the session has it run; null until that is known. One that is ready
- * for everybody is so for the session, and one that runs is ready whatever was found.
+ * The agent of a session, and whether it can run with the session's settings; null until known. An agent that is
+ * ready in general is ready for the session, and a running agent is always ready.
  */
 function useReadiness(session: Session): ListedAgent | null {
   const client = useClient()

@@ -21,7 +21,7 @@ async function open(id: string) {
 }
 
 describe('the composer', () => {
-  it('[W3] sends by Enter and by its button, and is empty then', async () => {
+  it('[W3] sends with Enter and with its button, and is empty afterwards', async () => {
     const { message, press, button, asked } = await open('sends')
     expect(button('Send')?.disabled).toBe(true)
     await type(message(), 'one')
@@ -45,7 +45,7 @@ describe('the composer', () => {
     expect((await open('drafts')).message()?.value).toBe('half a')
   })
 
-  it('[W3] brings earlier prompts back by the arrows', async () => {
+  it('[W3] restores earlier prompts with the arrow keys', async () => {
     const { message, set } = await open('history')
     set('messages', [
       { id: 'm1', role: 'user', parts: words('first') },
@@ -61,7 +61,7 @@ describe('the composer', () => {
     expect(message()?.value).toBe('')
   })
 
-  it('[W3] shows what waits, and takes it back to be edited', async () => {
+  it('[W3] lists queued prompts, and takes one back for editing', async () => {
     const { message, set, press, asked, place } = await open('queue')
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
     expect(place.textContent).toContain('On hold')
@@ -75,7 +75,7 @@ describe('the composer', () => {
     expect(message()?.value).toBe('later')
   })
 
-  it('[W3] puts the draft aside for a prompt that is edited, and brings it back', async () => {
+  it('[W3] sets the draft aside while a queued prompt is edited, and restores it', async () => {
     const { message, set, press, place } = await open('aside')
     const edit = async () => {
       await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
@@ -94,7 +94,7 @@ describe('the composer', () => {
     expect(message()?.value).toBe('later\n\nhalf a thought')
   })
 
-  it('[W7] leads from a prompt that is gone to the next, to the one before, and to the message', async () => {
+  it('[W7] moves the focus from a removed prompt to the next one, the previous one, or the message field', async () => {
     const { message, set, place, asked } = await open('gone')
     const waits = (prompt: string) => ({ prompt, parts: words(prompt), held: false })
     const leave = (...prompts: readonly string[]) => act(async () => set('queue', prompts.map(waits)))
@@ -112,7 +112,7 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(message())
   })
 
-  it('[W7] leaves the focus alone that is elsewhere when a prompt goes', async () => {
+  it('[W7] leaves the focus alone when it is elsewhere and a prompt is removed', async () => {
     const { set, place } = await open('elsewhere')
     await act(async () => set('queue', [{ prompt: 'a', parts: words('a'), held: false }]))
     await wait(calm)
@@ -123,20 +123,20 @@ describe('the composer', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('[W3] says before a prompt is edited that it loses its place, where it has one to lose', async () => {
+  it('[W3] warns before editing that a prompt loses its place in the queue, if others follow', async () => {
     const { set, place, button } = await open('order')
     const waits = (prompt: string, held = false) => ({ prompt, parts: words(prompt), held })
-    const told = () => place.textContent.includes('moves it to the end')
+    const isWarned = () => place.textContent.includes('moves it to the end')
     await act(async () => set('queue', [waits('a'), waits('b', true)]))
-    expect(told()).toBe(false)
+    expect(isWarned()).toBe(false)
     await act(async () => set('queue', [waits('a'), waits('b')]))
-    expect(told()).toBe(true)
+    expect(isWarned()).toBe(true)
     const notes = button('Edit this prompt')?.getAttribute('aria-describedby')?.split(' ') ?? []
     const [which, order] = notes.map(note => document.getElementById(note)?.textContent)
     expect([which, order?.includes('moves it to the end')]).toEqual(['a', true])
   })
 
-  it('[W3] says at once that held prompts wait when they are let go, and that others went first until then', async () => {
+  it('[W3] shows prompts that were on hold as queued at once when continued, after the already queued ones', async () => {
     const { set, press, button, place, facts } = await open('let-go')
     const held = { prompt: 'p1', parts: words('later'), held: true }
     const badge = () => place.querySelector('li')?.textContent
@@ -148,7 +148,7 @@ describe('the composer', () => {
     await press('Continue')
     expect(badge()).toContain('Queued')
     expect([place.textContent.includes('On hold'), button('Continue')]).toEqual([false, undefined])
-    // What the server told before it heard of it changes nothing.
+    // A reply from before the change has no effect.
     await act(async () => set('queue', [{ ...held }]))
     expect(badge()).toContain('Queued')
     await act(async () => set('facts', { ...facts, archived: true }))
@@ -156,7 +156,7 @@ describe('the composer', () => {
     expect(badge()).toContain('On hold')
   })
 
-  it('[W3] holds prompts as before when they could not be let go', async () => {
+  it('[W3] keeps prompts held when releasing them fails', async () => {
     const { set, press, refuse, place } = await open('not-let-go')
     refuse('continue', new Error('Can’t reach the server.'))
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: true }]))
@@ -164,7 +164,7 @@ describe('the composer', () => {
     expect(place.querySelector('li')?.textContent).toContain('On hold')
   })
 
-  it('[W3] leaves a prompt where it is when it has begun already', async () => {
+  it('[W3] leaves a prompt in place when it has started already', async () => {
     const { message, set, press, refuse } = await open('begun')
     refuse('withdraw', new Error('It may have begun already.'))
     await act(async () => set('queue', [{ prompt: 'p1', parts: words('later'), held: false }]))
@@ -173,7 +173,7 @@ describe('the composer', () => {
     expect(message()?.value).toBe('')
   })
 
-  it('[W3] stops what runs, and says what came of it', async () => {
+  it('[W3] stops the running turn, and reports the result', async () => {
     const { set, press, button, place, asked } = await open('stop')
     expect(button('Stop')).toBeUndefined()
     await act(async () => set('status', running))
@@ -195,7 +195,7 @@ describe('the composer', () => {
     expect(place.textContent).not.toContain('Stopped.')
   })
 
-  it('[W3] takes files that are pasted, shows them, and sends them along', async () => {
+  it('[W3] accepts pasted files, lists them, and sends them', async () => {
     const { message, place, press, asked } = await open('files')
     const file = new File(['hello'], 'note.ts', { type: 'video/mp2t' })
     const paste = new Event('paste', { bubbles: true, cancelable: true })
@@ -211,7 +211,7 @@ describe('the composer', () => {
     expect(asked).toEqual([['prompt', [{ type: 'file', url, mediaType: 'text/plain', filename: 'note.ts' }]]])
   })
 
-  it('[W3] says that nothing can be stopped while the server is out of reach', async () => {
+  it('[W3] explains that nothing can be stopped while the server is unreachable', async () => {
     const { session, set, asked } = fakeSession('lost')
     const Watching = () => void useReadable(useClient().running)
     const answer = (address: string) =>
@@ -227,7 +227,7 @@ describe('the composer', () => {
     expect(place.textContent).toContain('You can stop it once the server is back.')
   })
 
-  it('[W3] is closed in an archived session, says so, and can open it again', async () => {
+  it('[W3] is closed in an archived session, explains why, and can unarchive it', async () => {
     const { message, set, press, place, facts, asked } = await open('archived')
     await act(async () => set('facts', { ...facts, archived: true }))
     expect(message()?.disabled).toBe(true)
@@ -236,7 +236,7 @@ describe('the composer', () => {
     expect(asked).toEqual([['archive', false]])
   })
 
-  it('[W3] has no advice where the agent is ready as the session has it run', async () => {
+  it('[W3] shows no advice when the agent is ready for this session', async () => {
     const { session } = fakeSession('own-command')
     const more = { status: 'missing', advice: 'Install it.' }
     const answer = (address: string) =>
@@ -248,7 +248,7 @@ describe('the composer', () => {
     expect(place.textContent).not.toContain('not found')
   })
 
-  it('[W3] has advice where the agent is not ready', async () => {
+  it('[W3] shows advice when the agent is not ready', async () => {
     const { session, set } = fakeSession('advice')
     const more = { status: 'missing', advice: 'Install it.' }
     const { place } = await render(<Composer session={session} />, { more })

@@ -158,7 +158,7 @@ function useLetGo(session: Session): readonly [letGo: ReadonlySet<string>, go: (
   const isLive = usePart(session.state, ({ phase }) => phase === 'live')
   const isArchived = usePart(session.facts, facts => facts?.archived === true)
   const [letGo, set] = useState(none)
-  // After a reconnect it may be another server process, and archived sessions are held again.
+  // After a reconnect it may be another server process, and archiving holds the prompts again.
   const isKnown = isLive && !isArchived
   useEffect(() => {
     const held = new Set<string>(queue.flatMap(({ prompt, held: isHeld }) => (isHeld ? prompt : [])))

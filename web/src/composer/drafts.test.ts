@@ -11,7 +11,7 @@ const picture = {
 }
 
 describe('drafts', () => {
-  it('[W3] outlive the page with the names of their files, and say which are lost', () => {
+  it('[W3] survive a reload with the names of their files, and list the lost files', () => {
     const storage = fakeStorage()
     const drafts = createDrafts(storage)
     const draft = { ...noDraft, text: 'half a', attachments: [picture] }
@@ -21,7 +21,7 @@ describe('drafts', () => {
     expect(createDrafts(storage).read('other')).toEqual(noDraft)
   })
 
-  it('[W3] are put aside for a prompt that is edited, one upon the other, and outlive the page there', () => {
+  it('[W3] are set aside while a prompt is edited, one on top of another, and survive a reload', () => {
     const storage = fakeStorage()
     const first = { ...noDraft, text: 'half a', attachments: [picture] }
     const second = takenBack(first, 'one', [])
@@ -36,7 +36,7 @@ describe('drafts', () => {
     })
   })
 
-  it('[W3] leave nothing behind when they are empty', () => {
+  it('[W3] leave nothing in the storage when they are empty', () => {
     const storage = fakeStorage()
     const drafts = createDrafts(storage)
     drafts.write('s', { ...noDraft, text: 'x' })
@@ -44,13 +44,13 @@ describe('drafts', () => {
     expect(storage.size()).toBe(0)
   })
 
-  it('[W3] say when there is no room for them, and are there as long as the page', () => {
+  it('[W3] report a full storage, and last as long as the page', () => {
     const drafts = createDrafts(fakeStorage({ isFull: true }))
     expect(drafts.write('s', { ...noDraft, text: 'x' })).toMatch(/storage is full/)
     expect(drafts.read('s').text).toBe('x')
   })
 
-  it('[W3] are empty where somebody else wrote, or there is no storage', () => {
+  it('[W3] are empty when the stored text is not valid, or there is no storage', () => {
     const storage = fakeStorage()
     storage.setItem('dragoman draft s', '{"text":')
     expect(createDrafts(storage).read('s')).toEqual(noDraft)

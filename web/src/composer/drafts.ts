@@ -5,7 +5,7 @@ import { readKept, type BrowserStorage } from '../drafts/browser-storage.ts'
 export interface Draft {
   readonly text: string
   readonly attachments: readonly Attachment[]
-  /** Names of files that were attached on a page that is gone: they are not kept with a draft. */
+  /** Names of files attached on a page that was closed: files are not saved with a draft. */
   readonly lost: readonly string[]
   /** The draft that was set aside when the user edited a queued prompt; it returns once that is sent. */
   readonly aside: Draft | null
@@ -39,7 +39,7 @@ export function joined({ aside, ...draft }: Draft): Draft {
 /** Drafts by session. */
 export interface Drafts {
   read(session: string): Draft
-  /** Keeps a draft. Gives a sentence when it cannot outlive the page. */
+  /** Saves a draft. Returns a message when it cannot be saved beyond this page. */
   write(session: string, draft: Draft): string | null
 }
 
@@ -57,7 +57,7 @@ export function createDrafts(storage: BrowserStorage | null): Drafts {
   }
 }
 
-/** A draft as the browser keeps it. */
+/** The stored form of a draft. */
 interface Kept {
   readonly text: string
   readonly files: readonly string[]

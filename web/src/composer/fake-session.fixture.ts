@@ -23,7 +23,7 @@ function settable<Value>(first: Value): Settable<Value> {
 
 const facts = { agent: 'scripted', cwd: '/w', title: 'A title', archived: false, deleted: false }
 
-/** A session of which a test says what it is, and which keeps what was asked of it. */
+/** A fake session: the test sets its state, and it records the calls. */
 export function fakeSession(id = 's') {
   const asked: unknown[][] = []
   const shown = {
@@ -62,7 +62,7 @@ export function fakeSession(id = 's') {
   return {
     session,
     asked,
-    /** Makes what is asked by that name fail. */
+    /** Makes the calls of that name fail. */
     refuse: (name: string, error: Error) => answers.set(name, error),
     set: (name: keyof typeof shown, value: unknown) => (shown[name] as Settable<unknown>).set(value),
     facts,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { fakeStorage } from '../drafts/fake-storage.fixture.ts'
 import { createPromptHistory, promptsOf, step } from './history.ts'
 
-describe('the history of prompts', () => {
-  it('[W3] goes back and forth, and ends at what was begun', () => {
+describe('the prompt history', () => {
+  it('[W3] goes back and forth, and ends at the current draft', () => {
     const prompts = ['newest', 'older']
     const first = step(prompts, null, 'older', 'begun')
     expect(first).toEqual({ text: 'newest', recall: { at: 0, draft: 'begun' } })
@@ -15,11 +15,11 @@ describe('the history of prompts', () => {
     expect(step(prompts, null, 'newer', 'begun')).toBeNull()
   })
 
-  it('[W3] has the session’s own prompts first, and none twice', () => {
+  it('[W3] lists this session’s prompts first, and none twice', () => {
     expect(promptsOf(['one', 'two', ' '], ['zero', 'one', 'three'])).toEqual(['two', 'one', 'three', 'zero'])
   })
 
-  it('[W3] is kept in the browser, bounded, and does without where there is no room', () => {
+  it('[W3] is stored in the browser with a limit, and works without storage', () => {
     const history = createPromptHistory(fakeStorage())
     for (let at = 0; at < 150; at += 1) history.add(`prompt ${at}`)
     history.add('prompt 60')

@@ -12,7 +12,7 @@ export interface Recalled {
   readonly recall: Recall | null
 }
 
-/** One step among earlier prompts, the newest of which is first; null when there is none in that direction. */
+/** One step in the prompt history, newest first; null when there is none in that direction. */
 export function step(
   prompts: readonly string[],
   recall: Recall | null,
@@ -42,7 +42,7 @@ const key = 'dragoman prompts'
 const most = 100
 const longest = 10_000
 
-/** Keeps the last prompts; very long ones are not worth the room. */
+/** Saves the last prompts; very long ones are left out. */
 export function createPromptHistory(storage: BrowserStorage | null): PromptHistory {
   const list = () => {
     const kept = readKept(storage, key)

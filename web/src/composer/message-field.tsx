@@ -2,7 +2,7 @@ import { useRef, type ClipboardEvent, type KeyboardEvent, type ReactElement, typ
 import { useMedia } from '../ui/use-media.ts'
 import styles from './composer.module.css'
 import { step, type Recall } from './history.ts'
-import { wishOf } from './key-wish.ts'
+import { fieldKey } from './field-key.ts'
 import { filesIn } from './read-file.ts'
 
 /** The props of the field. */
@@ -26,14 +26,14 @@ export function MessageField(props: MessageFieldProps): ReactElement {
   const recall = useRef<Recall | null>(null)
   const phone = useMedia('(hover: none) and (pointer: coarse)')
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const wish = wishOf({ ...pressIn(event), phone })
-    if (wish === null) return
-    if (wish === 'send') {
+    const action = fieldKey({ ...pressIn(event), phone })
+    if (action === null) return
+    if (action === 'send') {
       event.preventDefault()
       recall.current = null
       return onSend()
     }
-    const recalled = step(prompts(), recall.current, wish, text)
+    const recalled = step(prompts(), recall.current, action, text)
     if (recalled === null) return
     event.preventDefault()
     recall.current = recalled.recall

@@ -2,7 +2,7 @@ import type { PromptPart } from 'dragoman'
 
 const takers = new Map<string, (parts: readonly PromptPart[]) => void>()
 
-/** Lets the composer of a session take prompts back, until the function that comes back is called. */
+/** Lets the composer of a session take prompts back, until the returned function is called. */
 export function takesBack(session: string, take: (parts: readonly PromptPart[]) => void): () => void {
   takers.set(session, take)
   return () => {

@@ -1,7 +1,6 @@
 import type { Attachment } from './attachment.ts'
-import { mediaTypeOf } from './media-type.ts'
 
-/** Reads an attached file. Fails with a sentence when it can't be read, like a folder. */
+/** Reads an attached file. Fails with a message when it cannot be read, such as a folder. */
 export async function readFile(file: File, newId: () => string): Promise<Attachment> {
   const name = file.name === '' ? 'pasted' : file.name
   try {
@@ -32,4 +31,30 @@ export function filesIn(
 ): readonly File[] {
   if (given === null || (wordsFirst && given.types.includes('text/plain'))) return []
   return [...given.files]
+}
+
+/** Media types that browsers detect correctly and agents accept unchanged. */
+const trusted = /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|application\/pdf$|text\/(?!vnd\.|x-))/
+
+/**
+ * The media type of a file as agents expect it. Browsers report TypeScript as video and do not know most
+ * languages. Readable content is text, which every agent accepts.
+ */
+export function mediaTypeOf(reported: string, content: Uint8Array): string {
+  const type = reported.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (trusted.test(type)) return type
+  if (isText(content)) return 'text/plain'
+  return type === '' ? 'application/octet-stream' : type
+}
+
+/** Whether the content is valid UTF-8 without control characters. */
+function isText(content: Uint8Array): boolean {
+  if (content.includes(0)) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(content)
+    return true
+  } catch {
+    // It throws for bytes that are not text.
+    return false
+  }
 }

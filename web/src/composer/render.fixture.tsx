@@ -14,14 +14,14 @@ const agents = [
   },
 ]
 
-/** What a test says of the server: what is told of each agent, and what it answers to other calls. */
+/** The fake server: extra fields for each agent, and its replies to other calls. */
 interface Server {
   readonly more?: object
   /** Null: as it knows its agents. */
   readonly answer?: (address: string) => Response | null
 }
 
-/** Shows something on a page of its own, with a server that knows only its agents unless told. */
+/** Renders an element on its own page, with a server that knows only its agents by default. */
 export async function render(element: ReactElement, { more = {}, answer = () => null }: Server = {}) {
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
@@ -60,20 +60,20 @@ export async function render(element: ReactElement, { more = {}, answer = () => 
   }
 }
 
-/** As long as something must stand there before it can be pressed. */
+/** How long an element must be visible before it accepts a click. */
 export const calm = 450
 
-/** Lets time pass on the page's clock, which stands still otherwise. */
+/** Advances the fake clock of the page. */
 export const wait = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
 
-/** The words that make a name: what is hidden from screen readers is none of it. */
+/** The accessible name of an element: text hidden from screen readers is left out. */
 function wordsOf(element: HTMLElement): string {
   const copy = element.cloneNode(true) as HTMLElement
   copy.querySelectorAll('[aria-hidden]').forEach(each => each.remove())
   return copy.textContent.trim()
 }
 
-/** Types into a field as a person does. */
+/** Types into a field as a user does. */
 export async function type(
   field: HTMLTextAreaElement | HTMLInputElement | undefined,
   text: string,

@@ -10,21 +10,21 @@ const drafts = createDrafts(browserStorage())
 /** How long the user must pause before the draft is saved. */
 const pauseMs = 300
 
-/** What is being written in a session. */
+/** The text that the user is writing in a session. */
 export interface UsedDraft extends Draft {
-  /** Why it is not kept, in a sentence. */
+  /** Why it could not be saved, in a sentence. */
   readonly trouble: string | null
   readonly setText: (text: string) => void
-  /** Reads files and adds them; gives a sentence for each that cannot be added. */
+  /** Reads files and adds them; returns a message for each file that cannot be added. */
   readonly attach: (files: readonly File[]) => Promise<readonly string[]>
   readonly detach: (attachment: string) => void
   /** Forgets which files an earlier page had. */
   readonly forgetLost: () => void
   /** Puts a withdrawn prompt in the field, and sets the current draft aside. */
   readonly putBack: (text: string, attachments: readonly Attachment[]) => void
-  /** Adds what was put aside to what is there. */
+  /** Appends the draft that was set aside to the current one. */
   readonly join: () => void
-  /** Leaves what was put aside, or nothing. */
+  /** Restores the draft that was set aside, or an empty one. */
   readonly clear: () => void
 }
 
@@ -83,7 +83,7 @@ async function attachOne(
   }
 }
 
-/** Keeps a draft after each pause, and when the page or the session is left. */
+/** Saves a draft after each pause, and when the user leaves the page or the session. */
 function useKept(session: string, draft: Draft): string | null {
   const [trouble, setTrouble] = useState<string | null>(null)
   const latest = useRef(draft)

@@ -5,7 +5,7 @@ import type { WaitingPrompt } from 'dragoman/client'
 export interface WaitingRow {
   readonly id: string
   readonly parts: readonly PromptPart[]
-  /** Whether it waits for a person to let it go on. */
+  /** Whether it is held until the user releases it. */
   readonly held: boolean
 }
 

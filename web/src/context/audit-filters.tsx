@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import styles from './interactions-view.module.css'
 
-/** Which lines of the audit are shown; an empty text asks for all. */
+/** The filters of the audit; an empty text matches all. */
 export interface AuditFilter {
   readonly kind: '' | keyof typeof kinds
   readonly actor: '' | keyof typeof actors
@@ -14,7 +14,7 @@ export const anyAudit: AuditFilter = { kind: '', actor: '', tool: '' }
 const kinds = { applied: 'Applied', rejected: 'Refused', 'rolled-back': 'Undone' } as const
 const actors = { person: 'By you', policy: 'By a rule', tool: 'By a tool', model: 'By a model' } as const
 
-/** What the server is asked for. */
+/** The query for the server. */
 export const queryOf = ({ kind, actor, tool }: AuditFilter) => ({
   ...(kind !== '' && { kind }),
   ...(actor !== '' && { actor }),

@@ -8,7 +8,7 @@ import { AuditFilters, anyAudit, queryOf } from './audit-filters.tsx'
 import { AuditRow } from './audit-row.tsx'
 import styles from './audit-view.module.css'
 import type { Question } from './confirm.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useContextActions } from './use-context-actions.ts'
 import { canTakeBack } from './words.ts'
 
 const page = 100
@@ -74,7 +74,7 @@ function Chosen({
   readonly onAsk: (question: Question) => void
   readonly onNone: () => void
 }): ReactElement | null {
-  const { rollBack } = useDeeds(session)
+  const { rollBack } = useContextActions(session)
   if (wanted.length === 0) return null
   const ask = () =>
     onAsk({

@@ -13,7 +13,7 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import styles from './branches-view.module.css'
 import type { Question } from './confirm.tsx'
 import { familyOf, type Relative } from './family.ts'
-import { useDeeds } from './use-deeds.ts'
+import { useContextActions } from './use-context-actions.ts'
 
 /** The origin and the branches of a session, with links; branches can be merged here. */
 export function BranchesView({
@@ -26,7 +26,7 @@ export function BranchesView({
   const facts = useReadable(session.facts)
   const { sessions, hasMore, loading, loadMore, problem } = useSessions()
   const family = useMemo(() => familyOf(sessions, session.id), [sessions, session.id])
-  const { merge } = useDeeds(session.id)
+  const { merge } = useContextActions(session.id)
   const ask = ({ session: { id, title } }: Relative) =>
     onAsk({
       title: 'Merge into this session?',

@@ -3,18 +3,18 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './confirm.module.css'
 
-/** Something that is asked before it is done. */
+/** A confirmation before an action. */
 export interface Question {
   readonly title: string
   readonly about: string
   /** The label of the button. */
   readonly yes: string
-  /** Whether a reason can be given, which is kept in the audit. */
+  /** Whether the user can give a reason, which is saved in the audit. */
   readonly hasReason?: boolean
   readonly onYes: (reason: string | undefined) => void
 }
 
-/** Asks before something is done. */
+/** A dialog that asks for confirmation. */
 export function Confirm({
   question,
   onClose,

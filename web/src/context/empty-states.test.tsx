@@ -23,7 +23,7 @@ afterEach(() => {
 
 const calm = { drop: 0, duplicate: 0, delay: 0, cut: 0, fail: 0 }
 
-/** A view of a session in which nothing happened, from a server whose answers to one call a test gives. */
+/** A view of an empty session, from a server whose reply to one call is given by the test. */
 async function open(path: string, view: (session: Session) => ReactElement) {
   const network = createFaultyNetwork(createFakeServer(journal(created())), calm, () => 0.5)
   let asked = Promise.withResolvers<Response | null>()
@@ -79,7 +79,7 @@ it.each([
     empty: 'No branches yet',
     view: (session: Session) => <BranchesView session={session} onAsk={() => {}} />,
   },
-])('[W5] that there is nothing at $path is said only when it was read', async ({ path, empty, view }) => {
+])('[W5] an empty state at $path is shown only after loading succeeded', async ({ path, empty, view }) => {
   const { words, answer, press, close } = await open(path, view)
   expect(words()).toContain('Loading')
   expect(words()).not.toContain(empty)

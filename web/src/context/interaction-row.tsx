@@ -16,7 +16,7 @@ import { AuditRow } from './audit-row.tsx'
 import type { Question } from './confirm.tsx'
 import styles from './interaction-row.module.css'
 import interactionSavedStyles from './interaction-saved.module.css'
-import { useDeeds } from './use-deeds.ts'
+import { useContextActions } from './use-context-actions.ts'
 import { validityWords, deedsFor, type Interaction } from './words.ts'
 
 /** The props of an interaction in the list. */
@@ -28,7 +28,7 @@ export interface InteractionRowProps {
 
 const outcomeWords = { failed: 'Failed', interrupted: 'Stopped' } as const
 
-/** One interaction: what it was about, whether it counts, and what can be done about that. */
+/** One interaction: its prompt, whether it is active, and the available actions. */
 export function InteractionRow({ session, interaction, onAsk }: InteractionRowProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const { id, start, stop, agent, validity, deleted, pinned, outcome } = interaction
@@ -116,7 +116,7 @@ function useInteractionMenu(
   interaction: Interaction,
   onAsk: (question: Question) => void,
 ): readonly MenuItem[] {
-  const { change, rollBack, saveInteraction } = useDeeds(session)
+  const { change, rollBack, saveInteraction } = useContextActions(session)
   const { id } = interaction
   const changes = deedsFor(interaction).map((deed): MenuItem => {
     const run = (reason?: string) =>

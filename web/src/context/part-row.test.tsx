@@ -6,8 +6,8 @@ import { PartRow } from './part-row.tsx'
 import type { ContextPart } from './words.ts'
 
 const asked: PromiseWithResolvers<unknown>[] = []
-vi.mock('./use-deeds.ts', () => ({
-  useDeeds: () => ({
+vi.mock('./use-context-actions.ts', () => ({
+  useContextActions: () => ({
     recall: () => {
       const answer = Promise.withResolvers()
       asked.push(answer)
@@ -34,7 +34,7 @@ const recalled = { role: 'user', kind: 'text', tool: null, message: 'm', text: '
 const button = () => document.querySelector('button') as HTMLButtonElement
 const click = () => act(async () => button().click())
 
-it('[X8] asks once for what was said, however often it is shown and hidden meanwhile', async () => {
+it('[X8] loads the original once, however often it is shown and hidden meanwhile', async () => {
   await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   for (const _ of [1, 2, 3]) await click()
   expect(asked).toHaveLength(1)
@@ -44,7 +44,7 @@ it('[X8] asks once for what was said, however often it is shown and hidden meanw
   expect(asked).toHaveLength(1)
 })
 
-it('[X8] asks again after it could not be had', async () => {
+it('[X8] loads the original again after a failure', async () => {
   await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   await click()
   await act(async () => asked[0]?.reject(new Error('The network is gone.')))
@@ -55,7 +55,7 @@ it('[X8] asks again after it could not be had', async () => {
   expect(document.body.textContent).toContain('Original.')
 })
 
-it('[X8] tells since which request a part is sent so, unless none was built here', async () => {
+it('[X8] states since which request a part is sent this way, unless no request was built here', async () => {
   await render(<PartRow session="s" part={part} source="sent" onAsk={() => {}} />)
   expect(document.body.textContent).toContain('Rule “stale-reads” · since request 1')
   await render(<PartRow session="s" part={part} source="advisory" onAsk={() => {}} />)

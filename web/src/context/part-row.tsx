@@ -9,7 +9,7 @@ import { PlaceLink } from '../ui/place-link.tsx'
 import { toastError } from '../ui/toast.ts'
 import type { Question } from './confirm.tsx'
 import styles from './part-row.module.css'
-import { useDeeds } from './use-deeds.ts'
+import { useContextActions } from './use-context-actions.ts'
 import { partWords, ruleWords, type ContextPart } from './words.ts'
 
 /** The props of a part in the list. */
@@ -50,7 +50,7 @@ export function PartRow({ session, part, source, onAsk }: PartRowProps): ReactEl
 
 /** Buttons to show and restore the original. */
 function Ways({ session, part, onAsk }: Omit<PartRowProps, 'source'>): ReactElement {
-  const { recall, rollBack } = useDeeds(session)
+  const { recall, rollBack } = useContextActions(session)
   const [isOpen, setOpen] = useState(false)
   const [recalled, setRecalled] = useState<Recalled | null>(null)
   const isAsked = useRef(false)

@@ -12,9 +12,9 @@ export interface PartsViewProps {
   readonly session: string
   readonly context: Context
   readonly onAsk: (question: Question) => void
-  /** Goes to another page, by its cursor; null is the newest. */
+  /** Opens another page, by its cursor; null is the newest. */
   readonly onPage: (cursor: string | null) => void
-  /** Looks at another request, by its number. */
+  /** Shows another request, by its number. */
   readonly onStep: (step: number) => void
 }
 
@@ -35,7 +35,7 @@ export function PartsView({ session, context, onAsk, onPage, onStep }: PartsView
   )
 }
 
-/** Which request is looked at, where several were made. */
+/** The chosen request, where there are several. */
 function Steps({
   context: { source, request, saved },
   onStep,

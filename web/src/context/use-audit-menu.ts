@@ -1,18 +1,18 @@
 import type { RollbackWish } from 'dragoman/client/context'
 import type { MenuItem } from '../ui/menu.tsx'
 import type { Question } from './confirm.tsx'
-import { useDeeds } from './use-deeds.ts'
+import { useContextActions } from './use-context-actions.ts'
 import { canTakeBack, type Manipulation } from './words.ts'
 
-/** The ways to take a line of the audit back: it alone, all of its tool, or all since. */
+/** The ways to undo a line of the audit: it alone, all of its tool, or all since. */
 export function useAuditMenu(
   session: string,
   manipulation: Manipulation,
   onAsk: (question: Question) => void,
 ): readonly MenuItem[] {
-  const { rollBack } = useDeeds(session)
+  const { rollBack } = useContextActions(session)
   const { id, seq, kind, actor } = manipulation
-  const item = (label: string, about: string, wish: RollbackWish): MenuItem => ({
+  const item = (label: string, about: string, request: RollbackWish): MenuItem => ({
     label,
     onChoose: () =>
       onAsk({
@@ -20,7 +20,7 @@ export function useAuditMenu(
         about,
         yes: label,
         hasReason: true,
-        onYes: reason => void rollBack({ ...wish, ...(reason !== undefined && { reason }) }),
+        onYes: reason => void rollBack({ ...request, ...(reason !== undefined && { reason }) }),
       }),
   })
   const isBack = kind === 'rolled-back'

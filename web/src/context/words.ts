@@ -6,7 +6,7 @@ import type { Tone } from '../ui/badge.tsx'
 export type ContextPart = Context['parts'][number]
 /** One line of the audit. */
 export type Manipulation = Manipulations['manipulations'][number]
-/** One prompt, or other cause, and all that followed. */
+/** One prompt, or other trigger, and everything that followed. */
 export type Interaction = Interactions['interactions'][number]
 
 type Said = readonly [words: string, tone: Tone]
@@ -67,7 +67,7 @@ export function savedWords({
   return `No tokens saved so far: ${counted(more, 'token', short)} more ${more === 1 ? 'was' : 'were'} sent ${where}.`
 }
 
-/** Who did something. */
+/** The author of a change. */
 export const actorWords = ({ kind, name, owner }: Manipulation['actor']): string =>
   kind === 'tool'
     ? `the tool ${name}${owner === null ? '' : ` (${owner})`}`

@@ -14,18 +14,18 @@ const format = (at: number) => new Date(at).toISOString().slice(0, 10)
 /** The width of columns: days while they fit, then weeks, then months. */
 export type Width = 'day' | 'week' | 'month'
 
-/** The width at which some days can be read. */
+/** The width at which days can be read. */
 export function widthOf(days: number): Width {
   if (days <= 100) return 'day'
   return days <= 700 ? 'week' : 'month'
 }
 
-/** The bin that a day belongs to, by the first day of it. */
+/** The first day of the bin that a day belongs to. */
 export function binOf(day: string, width: Width): string {
   if (width === 'month') return `${day.slice(0, 7)}-01`
   if (width === 'day') return day
   const at = parse(day)
-  // Weeks begin on Monday; the first of January 1970 was a Thursday.
+  // Weeks start on Monday; January 1, 1970 was a Thursday.
   return format(at - ((at / dayMs + 3) % 7) * dayMs)
 }
 
@@ -35,6 +35,13 @@ export function binsBetween(first: string, last: string, locale?: string): reado
   const days = new Set<string>()
   for (let at = parse(first); at <= parse(last); at += dayMs) days.add(binOf(format(at), width))
   return [...days].map(day => ({ day, ...namesOf(day, width, locale) }))
+}
+
+/** The date of a moment in the user's time zone. */
+export function dayOf(at: number): string {
+  const date = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 /** A full date in the user's locale. */

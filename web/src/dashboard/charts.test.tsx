@@ -28,7 +28,7 @@ const stack: Stack = {
   ],
 }
 
-it('[W6] columns say what they stand for, are one stop of the keyboard, and the arrows go through them', async () => {
+it('[W6] columns have a description, are one tab stop, and the arrow keys move through them', async () => {
   const place = await show(<ColumnChart label="Cost" stack={stack} ticks={[0, 2, 4]} write={dollars} />)
   const columns = [...place.querySelectorAll('button')]
   expect(columns.map(each => each.tabIndex)).toEqual([-1, -1, 0])
@@ -52,7 +52,7 @@ it('[W6] columns say what they stand for, are one stop of the keyboard, and the 
   expect(place.querySelector('ul')?.textContent).toContain('codex$3.00')
 })
 
-it('[W6] tables are sorted by any column, what is unknown comes last, and they say so', async () => {
+it('[W6] tables sort by any column, put unknown values last, and announce the order', async () => {
   const rows = [
     { name: 'b', cost: 2 },
     { name: 'a', cost: null },

@@ -157,7 +157,7 @@ const Legend = ({
   </ul>
 )
 
-/** The values of the column that is looked at; of all of them when none is. */
+/** The values of the hovered column; of all columns when none is. */
 function Readout({
   label,
   stack,

@@ -1,12 +1,14 @@
 import { useState, type ReactElement } from 'react'
-import type { UsageQuery } from 'dragoman/client/usage'
+import type { Usage, UsageQuery } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
 import { useAgents } from '../agents/use-agents.ts'
 import { dollars } from '../ui/amounts.ts'
 import { Segments } from '../ui/segments.tsx'
 import { ColumnChart } from './column-chart.tsx'
 import { DataTable, type TableColumn } from './data-table.tsx'
-import { nameOf } from './measures.ts'
+import { Downloads } from './downloads.tsx'
+import { cost, nameOf } from './measures.ts'
+import { EstimateNote } from './estimate-note.tsx'
 import { NotYet } from './not-yet.tsx'
 import { Note } from './note.tsx'
 import { ticksUpTo } from './scale.ts'
@@ -39,7 +41,7 @@ export function CostSection({
       {usage === null ? (
         <NotYet what="the cost" problem={problem} onAgain={again} />
       ) : (
-        <Shown stack={costsOf(titledRows(usage.rows, agents), span, by)} />
+        <Shown usage={usage} by={by} stack={costsOf(titledRows(usage.rows, agents), span, by)} />
       )}
     </Section>
   )
@@ -48,21 +50,25 @@ export function CostSection({
 type Rows = Parameters<typeof stackOf>[0]
 
 const costsOf = (rows: Rows, span: Span, by: Stacked): Stack =>
-  stackOf(rows, span, { nameOf: row => nameOf(row, by), valueOf: row => row.cost ?? 0 })
+  stackOf(rows, span, { nameOf: row => nameOf(row, by), valueOf: row => cost.valueOf(row) ?? 0 })
 
-function Shown({ stack }: { readonly stack: Stack }): ReactElement {
-  if (stack.series.length === 0)
-    return (
-      <Note>
-        No cost data for this period. Some agents report only tokens, for example Claude Code in its
-        transcripts.
-      </Note>
-    )
+function Shown({
+  usage,
+  by,
+  stack,
+}: {
+  readonly usage: Usage
+  readonly by: Stacked
+  readonly stack: Stack
+}): ReactElement {
+  if (stack.series.length === 0) return <Note>No cost data for this period.</Note>
   const ticks = ticksUpTo(Math.max(...heightsOf(stack)))
   return (
     <>
+      <EstimateNote costs={usage.total.costs} />
       <ColumnChart label="Cost" stack={stack} ticks={ticks} write={dollars} />
       <CostTable stack={stack} />
+      <Downloads usage={usage} name={`day-and-${by}`} />
     </>
   )
 }
@@ -79,7 +85,7 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
   })
   const columns: readonly TableColumn<Row>[] = [
     { name: 'Date', valueOf: ({ bin }) => bin.day, show: ({ bin }) => <InertText text={bin.name} /> },
-    // The total comes before its parts: a phone has no room for all columns.
+    // The total comes before its parts: a phone has no space for all columns.
     amount('Total', ({ index }) => heights[index] ?? 0),
     ...stack.series.map(({ name, values }) => amount(name, ({ index }) => values[index] ?? 0)),
   ]

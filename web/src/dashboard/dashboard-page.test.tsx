@@ -1,43 +1,42 @@
 // @vitest-environment jsdom
-import { act } from 'react'
-import { createRoot } from 'react-dom/client'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { createClient } from 'dragoman/client'
-import { DragomanProvider } from 'dragoman/react'
+import { expect, it } from 'vitest'
+import { render, wait } from '../composer/render.fixture.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
-/** The page where nothing is counted yet, and so many sessions wait for that. */
-async function show(waiting: number): Promise<HTMLElement> {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  const fetch = async () =>
-    Response.json({ rows: [], total: {}, unknown: { sessions: 0, messages: 0, waiting } })
-  const client = createClient({ url: 'http://fake', fetch, WebSocket: null, storage: new Map() })
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
-  onTestFinished(() => {
-    act(() => root.unmount())
-    client.close()
-    place.remove()
-    vi.unstubAllGlobals()
-  })
-  await act(async () =>
-    root.render(
-      <DragomanProvider client={client}>
-        <DashboardPage />
-      </DragomanProvider>,
-    ),
-  )
-  const shown = () => act(async () => place.textContent)
-  await expect.poll(shown).not.toContain('Loading')
-  return place
+/** The page when no usage is counted yet, with this number of sessions still to count; and how often it loaded. */
+async function show(waiting: number) {
+  const server = { loads: 0, waiting }
+  const answer = (address: string) => {
+    if (!address.includes('/api/usage')) return null
+    server.loads += 1
+    const unknown = { sessions: 0, messages: 0, waiting: server.waiting }
+    return Response.json({ rows: [], total: {}, unknown })
+  }
+  const { place } = await render(<DashboardPage />, { answer })
+  await wait(100)
+  return { place, server }
 }
 
-it('says that nothing was done', async () => {
-  expect((await show(0)).textContent).toContain('No activity in the last 30 days')
+it('[W6] an empty period shows “No activity”', async () => {
+  const { place } = await show(0)
+  expect(place.textContent).toContain('No activity in the last 30 days')
 })
 
-it('does not say so before all sessions are counted', async () => {
-  const { textContent } = await show(1)
-  expect(textContent).toContain('1 older session is still being counted')
-  expect(textContent).not.toContain('Nothing was done')
+it('[W6] “No activity” is not shown before all sessions are counted', async () => {
+  const { place, server } = await show(1)
+  expect(place.textContent).toContain('1 older session is still being counted')
+  expect(place.textContent).not.toContain('No activity')
+  server.waiting = 0
+  await wait(2100)
+  expect(place.textContent).toContain('No activity in the last 30 days')
+})
+
+it('[W6] usage is loaded again when the user returns to the page, and not otherwise', async () => {
+  const { server } = await show(0)
+  const before = server.loads
+  await wait(10_000)
+  expect(server.loads).toBe(before)
+  document.dispatchEvent(new Event('visibilitychange'))
+  await wait(100)
+  expect(server.loads).toBe(before + 1)
 })

@@ -6,13 +6,18 @@ import { Empty, Loading } from '../ui/empty.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { BreakdownSection } from './breakdown-section.tsx'
+import { BlockSection } from './block-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import styles from './dashboard-page.module.css'
 import { Note } from './note.tsx'
+import { NowSection } from './now-section.tsx'
 import { TimeSection } from './time-section.tsx'
 import { TokenSection } from './token-section.tsx'
 import { ToolSection } from './tool-section.tsx'
+import { TopSection } from './top-section.tsx'
 import { Totals } from './totals.tsx'
+import { dayOf } from './bins.ts'
+import { UnknownModels } from './unknown-models.tsx'
 import { useUsage } from './use-usage.ts'
 
 /** What agents used, in all sessions: cost, tokens, time, tools and failures. */
@@ -21,12 +26,12 @@ export function DashboardPage(): ReactElement {
   const [now] = useState(Date.now)
   const from = firstDayOf(period, now)
   const query = useMemo(
-    () => ({ ...(from !== undefined && { from }), ...demoWish(location.search), zone: ownZone() }),
+    () => ({ ...(from !== undefined && { from }), ...demoQuery(location.search), zone: ownZone() }),
     [from],
   )
-  const { usage, problem, isReading, again } = useUsage({ ...query, by: 'day' })
+  const { usage, problem, isLoading, again } = useUsage({ ...query, by: 'day' })
   return (
-    <div className={styles['page']} aria-busy={isReading}>
+    <div className={styles['page']} aria-busy={isLoading}>
       <div className={styles['head']}>
         <h1 className={styles['title']}>Dashboard</h1>
         <Segments label="Period" options={periods} chosen={period} onChoose={setPeriod} />
@@ -62,10 +67,14 @@ function Everything({
 }): ReactElement {
   return (
     <>
+      <NowSection zone={query.zone} {...(query.demo && { demo: query.demo })} />
       <Totals usage={usage} />
+      <UnknownModels models={usage.unknown.models} />
       <CostSection query={query} span={span} />
       <TokenSection usage={usage} span={span} />
       <TimeSection usage={usage} span={span} />
+      <BlockSection query={query} />
+      <TopSection query={query} />
       <BreakdownSection query={query} />
       <ToolSection query={query} />
     </>
@@ -90,19 +99,19 @@ function Nothing({ period, onAll }: { readonly period: Period; readonly onAll: (
       </Empty>
     )
   return (
-    <Empty title={`No activity in the last ${period} days`}>
+    <Empty title={period === '1' ? 'No activity today' : `No activity in the last ${period} days`}>
       <Button onClick={onAll}>Show all</Button>
     </Empty>
   )
 }
 
 /** Demo sessions are counted only at `/dashboard?demo=1`. */
-const demoWish = (search: string): { readonly demo?: '1' } =>
+const demoQuery = (search: string): { readonly demo?: '1' } =>
   new URLSearchParams(search).get('demo') === '1' ? { demo: '1' } : {}
 
 const isNothing = ({ rows }: Usage) => rows.length === 0
 
-/** From the first day that is asked for, or that there is, up to today. */
+/** From the first requested day, or the first day with data, up to today. */
 function spanOf({ rows }: Usage, from: string | undefined, now: number) {
   const days = rows.flatMap(({ day }) => (day === undefined ? [] : [day])).toSorted()
   const today = dayOf(now)
@@ -111,24 +120,18 @@ function spanOf({ rows }: Usage, from: string | undefined, now: number) {
 }
 
 /** A stretch of time that ends today. */
-type Period = '7' | '30' | '90' | 'all'
+type Period = '1' | '7' | '30' | '90' | 'all'
 
 /** The periods that can be chosen. */
 const periods: readonly { readonly name: Period; readonly label: string }[] = [
+  { name: '1', label: 'Today' },
   { name: '7', label: '7 days' },
   { name: '30', label: '30 days' },
   { name: '90', label: '90 days' },
   { name: 'all', label: 'All' },
 ]
 
-/** The date of a moment in the user's time zone. */
-function dayOf(at: number): string {
-  const date = new Date(at)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
-
-/** The first day of a period; undefined for all that there is. */
+/** The first day of a period; undefined for all time. */
 function firstDayOf(period: Period, now: number): string | undefined {
   if (period === 'all') return undefined
   const date = new Date(now)

@@ -5,7 +5,7 @@ import styles from './data-table.module.css'
 /** One column of a table. */
 export interface TableColumn<Row> {
   readonly name: string
-  /** What rows are sorted by; what is not known comes last, either way. */
+  /** The sort order of rows; unknown values come last in both directions. */
   readonly valueOf: (row: Row) => number | string | null
   readonly show: (row: Row) => ReactNode
 }

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react'
 import type { UsageRow } from 'dragoman/client/usage'
-import { InertText } from '../safety/inert-text.tsx'
-import { dayName } from './bins.ts'
 import { DataTable, type TableColumn } from './data-table.tsx'
-import { nameOf, type Grouping, type Measure } from './measures.ts'
+import { keyOf, nameOf, type Grouping, type Measure } from './measures.ts'
+import { RowName } from './row-name.tsx'
 
-/** What groups used, as a table. */
+/** What groups used, as a table. Measures that no row has are left out. */
 export function MeasureTable({
   caption,
   by,
@@ -17,13 +16,14 @@ export function MeasureTable({
   readonly rows: readonly UsageRow[]
   readonly measures: readonly Measure[]
 }): ReactElement {
+  const known = measures.filter(({ valueOf }) => rows.some(row => valueOf(row) !== null))
   const columns: readonly TableColumn<UsageRow>[] = [
     {
-      name: names[by],
-      valueOf: row => nameOf(row, by),
-      show: row => (by === 'day' ? dayName(row.day ?? '') : <InertText text={nameOf(row, by)} />),
+      name: columnNames[by],
+      valueOf: row => (byTime.has(by) ? (row[by] ?? '') : nameOf(row, by)),
+      show: row => <RowName row={row} by={by} />,
     },
-    ...measures.map(({ name, valueOf, write }) => ({
+    ...known.map(({ name, valueOf, write }) => ({
       name,
       valueOf,
       show: (row: UsageRow) => {
@@ -32,27 +32,37 @@ export function MeasureTable({
       },
     })),
   ]
-  const first = by === 'day' ? names.day : bestOf(rows, measures)
+  const first = byTime.has(by) ? columnNames[by] : bestOf(rows, known)
   return (
     <DataTable
       key={by}
       caption={caption}
       columns={columns}
       rows={rows}
-      keyOf={row => nameOf(row, by)}
+      keyOf={row => keyOf(row, by)}
       first={first}
     />
   )
 }
 
-const names: { readonly [Name in Grouping]: string } = {
+const byTime: ReadonlySet<Grouping> = new Set(['day', 'hour', 'block'])
+
+/** What the first column is called. */
+const columnNames: { readonly [Name in Grouping]: string } = {
   day: 'Day',
+  hour: 'Hour',
+  block: 'Five hours from',
   agent: 'Agent',
   model: 'Model',
   folder: 'Folder',
+  branch: 'Branch',
+  session: 'Session',
+  interaction: 'Prompt',
   tool: 'Tool',
+  file: 'File',
+  reason: 'Reason',
 }
 
-/** The first measure of which anything is known. */
+/** The first measure with data. */
 const bestOf = (rows: readonly UsageRow[], measures: readonly Measure[]): string =>
   measures.find(({ valueOf }) => rows.some(row => (valueOf(row) ?? 0) > 0))?.name ?? measures[0]?.name ?? ''

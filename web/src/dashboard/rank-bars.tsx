@@ -6,6 +6,8 @@ import { failedSwatch, swatchOf } from './swatches.ts'
 
 /** One bar: its value, the failed share, and its label. */
 export interface RankBar {
+  /** Set where names can be the same. */
+  readonly id?: string
   readonly name: string
   readonly value: number
   readonly failed?: number
@@ -23,8 +25,8 @@ export function RankBars({
   const most = Math.max(...bars.map(({ value }) => value), 0)
   return (
     <ul className={styles['bars']} aria-label={label}>
-      {bars.map(({ name, value, failed = 0, words }) => (
-        <li key={name} className={styles['row']}>
+      {bars.map(({ id, name, value, failed = 0, words }) => (
+        <li key={id ?? name} className={styles['row']}>
           <span className={styles['name']}>
             <InertText text={name} />
           </span>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ticksUpTo, timeTicksUpTo } from './scale.ts'
 
-describe('ticks of an axis', () => {
-  it('[W6] are round, and reach over the most', () => {
+describe('the ticks of an axis', () => {
+  it('[W6] are round numbers, and reach beyond the maximum', () => {
     expect(ticksUpTo(4.2)).toEqual([0, 2, 4, 6])
     expect(ticksUpTo(0.37)).toEqual([0, 0.1, 0.2, 0.3, 0.4])
     expect(ticksUpTo(205_286_095)).toEqual([0, 100_000_000, 200_000_000, 300_000_000])
@@ -15,7 +15,7 @@ describe('ticks of an axis', () => {
     }
   })
 
-  it('[W6] of time are those that people count in', () => {
+  it('[W6] of durations are units that people use', () => {
     expect(timeTicksUpTo(50_000)).toEqual([0, 15_000, 30_000, 45_000, 60_000])
     expect(timeTicksUpTo(3_500_000)).toEqual([0, 900_000, 1_800_000, 2_700_000, 3_600_000])
     expect(timeTicksUpTo(100 * 3_600_000).at(-1)).toBeGreaterThanOrEqual(100 * 3_600_000)

@@ -1,7 +1,7 @@
 /** The positions of an axis's lines, from zero up; the last is at the top. */
 export type Ticks = readonly number[]
 
-/** Round numbers up to at least the most that is shown: steps of 1, 2 or 5, about as many as wanted. */
+/** Round numbers up to at least the maximum: steps of 1, 2 or 5, about as many as requested. */
 export function ticksUpTo(most: number, wanted = 4): Ticks {
   if (most <= 0) return [0, 1]
   const rough = most / wanted
@@ -13,7 +13,7 @@ export function ticksUpTo(most: number, wanted = 4): Ticks {
 const minute = 60_000
 const times = [1000, 5000, 15_000, minute, 5 * minute, 15 * minute, 60 * minute, 180 * minute, 720 * minute]
 
-/** The same for milliseconds: seconds, minutes or hours that people count in. */
+/** The same for milliseconds, in seconds, minutes or hours. */
 export function timeTicksUpTo(most: number, wanted = 4): Ticks {
   if (most <= 0) return [0, 1000]
   const day = 1440 * minute

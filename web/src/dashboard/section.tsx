@@ -1,7 +1,7 @@
 import { useId, type ReactElement, type ReactNode } from 'react'
 import styles from './dashboard-page.module.css'
 
-/** A part of the dashboard: its name, what can be chosen in it, and what it shows. */
+/** A section of the dashboard: its title, its controls and its content. */
 export function Section({
   title,
   choice,

@@ -2,19 +2,14 @@ import type { UsageRow } from 'dragoman/client/usage'
 import { describe, expect, it } from 'vitest'
 import { binOf, binsBetween, labelled } from './bins.ts'
 import { heightsOf, stackOf } from './series.ts'
+import { noCosts, rowWith } from './usage.fixture.ts'
 
-const row = (day: string, agent: string, cost: number | null): UsageRow => ({
-  day,
-  agent,
-  cost,
-  tokens: null,
-  time: null,
-  toolTime: null,
-  interactions: null,
-  calls: null,
-  failures: { interactions: null, calls: null },
-})
-const reading = { nameOf: (each: UsageRow) => each.agent ?? '', valueOf: (each: UsageRow) => each.cost ?? 0 }
+const row = (day: string, agent: string, reported: number | null): UsageRow =>
+  rowWith({ day, agent, costs: { ...noCosts, reported } })
+const reading = {
+  nameOf: (each: UsageRow) => each.agent ?? '',
+  valueOf: (each: UsageRow) => each.costs.reported ?? 0,
+}
 
 describe('columns over time', () => {
   it('[W6] have a place for every day, and stack the largest first', () => {
@@ -28,7 +23,7 @@ describe('columns over time', () => {
     expect(heightsOf(stack)).toEqual([0, 1, 0, 7])
   })
 
-  it('[W6] put what is small together, and lose nothing', () => {
+  it('[W6] group small values, and drop none', () => {
     const rows = Array.from({ length: 9 }, (_, index) => row('2026-11-12', `agent ${index}`, index + 1))
     const { series } = stackOf(rows, { first: '2026-11-12', last: '2026-11-12' }, reading)
     expect(series.map(({ name }) => name)).toEqual([

@@ -29,7 +29,7 @@ export interface Span {
 const dayMs = 86_400_000
 const mostSeries = 5
 
-/** Rows of days as stacked columns, the largest series first; what is small becomes "others". */
+/** Rows of days as stacked columns, largest series first; small ones become "others". */
 export function stackOf(rows: readonly UsageRow[], span: Span, reading: Reading, locale?: string): Stack {
   const bins = binsBetween(span.first, span.last, locale)
   const width = widthOf((Date.parse(span.last) - Date.parse(span.first)) / dayMs + 1)

@@ -2,13 +2,13 @@ import type { ReactElement } from 'react'
 import type { Usage } from 'dragoman/client/usage'
 import { ColumnChart } from './column-chart.tsx'
 import { MeasureTable } from './measure-table.tsx'
-import { calls, failedInteractions, interactions, time } from './measures.ts'
+import { calls, failedInteractions, interactions, time, waitTime } from './measures.ts'
 import { Note } from './note.tsx'
 import { timeTicksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
 
-/** How long it took from prompts to answers from day to day, waiting for a person included. */
+/** The time from prompts to answers by day, including the time waiting for approval. */
 export function TimeSection({ usage, span }: { readonly usage: Usage; readonly span: Span }): ReactElement {
   const stack = stackOf(usage.rows, span, {
     nameOf: () => 'Turn time',
@@ -31,7 +31,7 @@ export function TimeSection({ usage, span }: { readonly usage: Usage; readonly s
         caption="Time as a table"
         by="day"
         rows={usage.rows.filter(row => row.interactions !== null)}
-        measures={[time, interactions, failedInteractions, calls]}
+        measures={[time, waitTime, interactions, failedInteractions, calls]}
       />
     </Section>
   )

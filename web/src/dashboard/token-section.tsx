@@ -4,7 +4,8 @@ import { short } from '../ui/amounts.ts'
 import { ColumnChart } from './column-chart.tsx'
 import styles from './dashboard-page.module.css'
 import { MeasureTable } from './measure-table.tsx'
-import { tokenMeasures } from './measures.ts'
+import { Downloads } from './downloads.tsx'
+import { cacheHits, cacheSaved, tokenMeasures } from './measures.ts'
 import { ticksUpTo } from './scale.ts'
 import { Section } from './section.tsx'
 import { heightsOf, stackOf, type Span } from './series.ts'
@@ -31,7 +32,8 @@ export const TokenSection = ({
       caption="Tokens as a table"
       by="day"
       rows={usage.rows.filter(({ tokens }) => tokens !== null)}
-      measures={tokenMeasures}
+      measures={[...tokenMeasures, cacheHits, cacheSaved]}
     />
+    <Downloads usage={usage} name="day" />
   </Section>
 )

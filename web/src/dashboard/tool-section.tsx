@@ -10,6 +10,8 @@ import { Note } from './note.tsx'
 import { RankBars, type RankBar } from './rank-bars.tsx'
 import { Section } from './section.tsx'
 import { failedSwatch, swatchOf } from './swatches.ts'
+import { Downloads } from './downloads.tsx'
+import { FailureReasons } from './failure-reasons.tsx'
 import { useUsage } from './use-usage.ts'
 
 const mostBars = 12
@@ -36,6 +38,8 @@ export function ToolSection({ query }: { readonly query: UsageQuery }): ReactEle
           <Key />
           <RankBars label="Tool calls" bars={bars} />
           <MeasureTable caption="Tools as a table" by="tool" rows={usage.rows} measures={measuresOf.tool} />
+          <Downloads usage={usage} name="tool" />
+          <FailureReasons query={query} />
         </>
       )}
     </Section>

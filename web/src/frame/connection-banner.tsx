@@ -44,7 +44,7 @@ export function ConnectionBanner({ session }: { readonly session: string | null 
 
 const nobody: Readable<SessionState | null> = { get: () => null, subscribe: () => () => {} }
 
-/** Whether anything was read of a session, or where none is looked at, of the list of them. */
+/** Whether any data of the open session, or of the session list, was loaded. */
 function useIsRead(session: string | null): boolean {
   const client = useClient()
   const isListed = usePart(client.sessions(), ({ loading }) => !loading)

@@ -12,30 +12,30 @@ const fine: ConnectionFacts = {
 }
 const note = (given: Partial<ConnectionFacts>) => connectionNote({ ...fine, ...given })
 
-describe('what is told of the connection', () => {
-  it('[W7] nothing while all is well, or while nothing was tried yet', () => {
+describe('the connection banner', () => {
+  it('[W7] is empty while the connection works, or before the first attempt', () => {
     expect(note({})).toBeNull()
     expect(note({ state: 'connecting', phase: null })).toBeNull()
     expect(note({ state: 'idle' })).toBeNull()
   })
 
-  it('[W7] a server on the same machine is reached without a network', () => {
+  it('[W7] stays empty offline when the server is on the same machine', () => {
     expect(note({ isOnline: false })).toBeNull()
   })
 
-  it('[W7] where prompts do not get through, an old connection that seems open is not believed', () => {
+  it('[W7] does not trust an open connection when prompts fail to arrive', () => {
     expect(note({ isOnline: false, unsent: 1 })?.kind).toBe('offline')
     expect(note({ unsent: 1 })).toBeNull()
   })
 
-  it('[W7] offline, unreachable and catching up are told apart', () => {
+  it('[W7] distinguishes offline, unreachable and catching up', () => {
     expect(note({ state: 'waiting', isOnline: false })?.kind).toBe('offline')
     expect(note({ state: 'waiting' })?.kind).toBe('unreachable')
     expect(note({ state: 'connecting', problem: 'It closed.' })?.kind).toBe('unreachable')
     expect(note({ phase: 'catching-up' })?.kind).toBe('catching-up')
   })
 
-  it('[S11] a browser that is not signed in is told how to sign in, not that the server is away', () => {
+  it('[S11] tells a browser that is not signed in how to sign in, not that the server is down', () => {
     const out = note({ state: 'waiting', isSignedOut: true, unsent: 1 })
     expect(out?.kind).toBe('signed-out')
     expect(out?.text).toContain('dragoman open')
@@ -43,19 +43,19 @@ describe('what is told of the connection', () => {
     expect(note({ isSignedOut: true })).toBeNull()
   })
 
-  it('[W7] a page that has read nothing yet does not pretend to show what it heard', () => {
-    const heard = 'You’re seeing the last known state.'
+  it('[W7] does not claim to show the last known state before anything was loaded', () => {
+    const lastKnown = 'You’re seeing the last known state.'
     for (const isOnline of [true, false]) {
       const lost = { state: 'waiting', isOnline } as const
-      expect(note(lost)?.text).toContain(heard)
+      expect(note(lost)?.text).toContain(lastKnown)
       const text = note({ ...lost, isRead: false })?.text
-      expect(text).not.toContain(heard)
+      expect(text).not.toContain(lastKnown)
       expect(text).toMatch(/Nothing has loaded yet/)
       expect(text).toMatch(/retrying/)
     }
   })
 
-  it('[W7] says what becomes of prompts, and how many wait', () => {
+  it('[W7] states what happens to prompts, and how many are queued', () => {
     expect(note({ state: 'waiting' })?.text).toContain('Messages you send now')
     expect(note({ state: 'waiting', unsent: 1 })?.text).toContain('1 message will be sent')
     expect(note({ state: 'waiting', unsent: 3 })?.text).toContain('3 messages will be sent')

@@ -5,9 +5,9 @@ import { isLost } from '../ui/use-lost.ts'
 export interface ConnectionFacts extends Pick<ConnectionState, 'state' | 'problem'> {
   /** Whether the browser is online. */
   readonly isOnline: boolean
-  /** The session that is looked at; null where there is none. */
+  /** The session that is open; null where there is none. */
   readonly phase: SessionState['phase'] | null
-  /** Whether anything was read of what is looked at; a page that was opened without the server has nothing to show. */
+  /** Whether any data was loaded: a page opened without the server has nothing to show. */
   readonly isRead: boolean
   /** How many prompts have not reached the server. */
   readonly unsent: number

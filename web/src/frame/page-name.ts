@@ -7,7 +7,7 @@ import { usePart } from '../ui/use-part.ts'
 
 const nobody: Readable<SessionFacts | null> = { get: () => null, subscribe: () => () => {} }
 
-/** What a place is called; `title` is that of the session it is about, undefined while it is not known. */
+/** The name of a page; `title` is the title of its session, undefined until it is loaded. */
 export function placeName(place: Place, title: string | null | undefined): string {
   switch (place.page) {
     case 'welcome':
@@ -31,7 +31,7 @@ export function windowTitle(name: string, waiting: number): string {
   return waiting === 0 ? whole : `(${waiting}) ${whole}`
 }
 
-/** The name of the place where the person is, live. */
+/** The name of the current page, live. */
 export function usePlaceName(): string {
   const client = useClient()
   const place = usePlace()

@@ -27,7 +27,7 @@ function ofCall(call: string): Belonging {
   let isOver = false
   return {
     take(line) {
-      const chunks = line.chunks.filter(said => callOf(said) === call)
+      const chunks = line.chunks.filter(item => callOf(item) === call)
       for (const { chunk } of chunks) if ('approvalId' in chunk) approvals.add(chunk.approvalId)
       if (chunks.some(isLast)) isOver = true
       const { approval } = line.facts
@@ -76,19 +76,19 @@ function ofAnswer(message: string): Belonging {
     if (open.get(thread) === message) isSaid = true
     open.delete(thread)
   }
-  const hear = (said: ThreadChunk): boolean => {
-    const call = callOf(said)
-    if (said.chunk.type === 'start') follow(said)
-    const isMine = (call !== null && calls.has(call)) || open.get(said.thread) === message
-    if (said.chunk.type !== 'start') follow(said)
+  const belongs = (item: ThreadChunk): boolean => {
+    const call = callOf(item)
+    if (item.chunk.type === 'start') follow(item)
+    const isMine = (call !== null && calls.has(call)) || open.get(item.thread) === message
+    if (item.chunk.type !== 'start') follow(item)
     if (call === null || !isMine) return isMine
     calls.add(call)
-    if (isLast(said)) pending.delete(call)
+    if (isLast(item)) pending.delete(call)
     else pending.add(call)
     return true
   }
   return {
-    take: ({ chunks }) => chunks.map(hear).includes(true),
+    take: ({ chunks }) => chunks.map(belongs).includes(true),
     isOver: () => isSaid && pending.size === 0,
   }
 }

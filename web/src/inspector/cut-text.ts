@@ -21,10 +21,10 @@ const placeOf = (text: string, place: number) => {
   return code >= 0xdc00 && code <= 0xdfff ? place + 1 : place
 }
 
-/** Longer lines are not read as JSON only to look nicer. */
+/** Longer lines are not formatted as JSON. */
 const mostPretty = 1 << 20
 
-/** The JSON of a line; undefined where it is none, or too long to be read for its looks. */
+/** The JSON of a line; undefined when it is not JSON, or too long to format. */
 export function jsonIn(raw: string): unknown {
   if (raw.length > mostPretty) return undefined
   try {

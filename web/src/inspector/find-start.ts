@@ -3,7 +3,7 @@ import type { InspectTarget } from './target.ts'
 
 type Call = Pick<Caller, 'call'>
 
-/** The entry at which to begin to look for something; null where the session does not know it. */
+/** The entry at which the search starts; null when the session has no such entry. */
 export async function findStart(
   client: Call,
   session: Session,
@@ -28,7 +28,7 @@ async function startOfCall(
   return entries.find(({ toolCallId }) => toolCallId === call)?.seqs[0] ?? null
 }
 
-/** Messages that the client follows know where they began. */
+/** For followed messages the client knows where they started. */
 function seenHere(session: Session, message: string): number | null {
   for (const thread of session.state.get().view.messages.values()) {
     const found = thread.find(shown => shown.message.id === message)

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import type { Json } from 'dragoman'
 import { JsonTree } from '../ui/json-tree.tsx'
 import { jsonIn } from './cut-text.ts'
-import type { Form } from './form.ts'
+import type { Form } from './use-inspection.ts'
 import { LongText } from './long-text.tsx'
 
 /** A line that is usually JSON, in the chosen format; other lines are shown unchanged. */

@@ -3,13 +3,13 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import styles from './jump-field.module.css'
 
-/** Goes to an entry by its number, or to the one before or after. */
+/** Jumps to an entry by its number, or to the previous or next one. */
 export function JumpField({
   seq,
   head,
   onJump,
 }: {
-  /** The entry that is looked at. */
+  /** The selected entry. */
   readonly seq: number | null
   readonly head: number
   readonly onJump: (seq: number) => void

@@ -3,7 +3,7 @@ import { InertText } from '../safety/inert-text.tsx'
 import { counted } from '../ui/amounts.ts'
 import { classNames } from '../ui/class-names.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import type { Form } from './form.ts'
+import type { Form } from './use-inspection.ts'
 import { JsonWords } from './json-words.tsx'
 import { clock, directionWords, type Line } from './line.ts'
 import styles from './line-detail.module.css'
@@ -13,7 +13,7 @@ import { RawWords } from './raw-words.tsx'
 export interface LineDetailProps {
   readonly session: string
   readonly line: Line
-  /** The chunk that is looked at. */
+  /** The selected chunk. */
   readonly chunk: number | null
   readonly isPinned: boolean
   readonly form: Form
@@ -37,8 +37,8 @@ export const LineDetail = memo(function LineDetail(props: LineDetailProps): Reac
         <div className={styles['column']} tabIndex={0} role="group" aria-label="Chunks">
           <h2>{counted(chunks.length, 'chunk')}</h2>
           {chunks.length === 0 && <p className={styles['none']}>This entry has no chunks.</p>}
-          {chunks.slice(0, mostChunks).map((said, index) => (
-            <ChunkInFull key={`${seq} ${index}`} said={said} isPicked={index === chunk} form={form} />
+          {chunks.slice(0, mostChunks).map((item, index) => (
+            <ChunkInFull key={`${seq} ${index}`} item={item} isPicked={index === chunk} form={form} />
           ))}
           {chunks.length > mostChunks && (
             <p
@@ -54,11 +54,11 @@ export const LineDetail = memo(function LineDetail(props: LineDetailProps): Reac
 const mostChunks = 50
 
 function ChunkInFull({
-  said: { thread, chunk },
+  item: { thread, chunk },
   isPicked,
   form,
 }: {
-  readonly said: Line['chunks'][number]
+  readonly item: Line['chunks'][number]
   readonly isPicked: boolean
   readonly form: Form
 }): ReactElement {

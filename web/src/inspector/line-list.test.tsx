@@ -8,7 +8,7 @@ import { LineList } from './line-list.tsx'
 
 const moved: number[] = []
 
-/** A list in which nothing is in view: whatever is to be shown has to be scrolled to. */
+/** A list without visible rows: every row must be scrolled to. */
 vi.mock('virtua', () => ({
   VList: ({ ref }: { readonly ref: Ref<unknown> }) => {
     useImperativeHandle(ref, () => ({
@@ -42,17 +42,17 @@ const show = (first: number, last: number, grew: 'start' | 'end', pinned: number
 describe('the list of lines', () => {
   beforeEach(() => void moved.splice(0))
 
-  it('[W4] goes to the line that is pinned, and stays where a person scrolls to after that', () => {
+  it('[W4] scrolls to the pinned line, and then stays where the user scrolls', () => {
     show(100, 200, 'end', 150)
     expect(moved).toEqual([50])
-    // Somebody comes near an end, and more lines are read there.
+    // The user scrolls near an end, and more lines are loaded there.
     show(1, 200, 'start', 150)
     show(1, 300, 'end', 150)
     show(50, 350, 'end', 150)
     expect(moved).toEqual([50])
   })
 
-  it('[W4] goes to a pinned line as soon as it is there, and to the same one when it is pinned again', () => {
+  it('[W4] scrolls to a pinned line once it is loaded, and again when it is pinned again', () => {
     show(1, 100, 'end', 500)
     expect(moved).toEqual([])
     show(480, 680, 'end', 500)

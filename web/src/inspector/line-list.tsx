@@ -5,16 +5,16 @@ import { LineRow } from './line-row.tsx'
 import { canShift } from '../ui/can-shift.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './line-list.module.css'
-import type { Pick } from './pick.ts'
+import type { LinePick } from './use-inspection.ts'
 
 /** The props of the list. */
 export interface LineListProps {
   readonly lines: readonly Line[]
   readonly grew: 'start' | 'end'
-  readonly peeked: Pick | null
-  readonly pinned: Pick | null
-  readonly onPeek: (pick: Pick | null) => void
-  readonly onPin: (pick: Pick) => void
+  readonly peeked: LinePick | null
+  readonly pinned: LinePick | null
+  readonly onPeek: (pick: LinePick | null) => void
+  readonly onPin: (pick: LinePick) => void
   /** The user scrolled near an end. */
   readonly onStart: () => void
   readonly onEnd: () => void
@@ -30,7 +30,7 @@ export function LineList(props: LineListProps): ReactElement {
   const revealed = useRef<number | null>(null)
   useEffect(() => {
     const index = lines.findIndex(({ seq }) => seq === shown)
-    // It is gone to once: lines that come at either end move nothing.
+    // The list scrolls to it once: lines added at either end do not move it.
     if (index >= 0 && list.current !== null && revealed.current !== shown) reveal(list.current, index)
     revealed.current = index >= 0 ? shown : null
   }, [lines, shown])
@@ -63,7 +63,7 @@ export function LineList(props: LineListProps): ReactElement {
   )
 }
 
-/** Brings a line into the middle, unless it is in view. */
+/** Scrolls a line to the middle, unless it is visible. */
 function reveal(list: VListHandle, index: number): void {
   const { scrollOffset, viewportSize } = list
   const [from, to] = [list.getItemOffset(index), list.getItemOffset(index) + list.getItemSize(index)]

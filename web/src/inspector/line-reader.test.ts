@@ -7,7 +7,7 @@ const entries = Array.from(
   (_, index) => ({ seq: index + 1, at: 0, event: { type: 'session-archived' } }) as unknown as Entry,
 )
 
-/** A session of a hundred entries, of which each tenth is looked for. */
+/** A session of a hundred entries; every tenth belongs to the target. */
 function open(change: Partial<LineSource> = {}) {
   const asked: string[] = []
   let last = 0
@@ -36,22 +36,22 @@ const seqs = (reader: ReturnType<typeof open>['reader']) => {
   return [lines[0]?.seq, lines.at(-1)?.seq]
 }
 
-describe('reading lines', () => {
-  it('[W4] reads from where it begins until all of it was seen', async () => {
+describe('the line reader', () => {
+  it('[W4] reads from the start of the target until all of it was read', async () => {
     const { reader, asked } = open()
     await reader.open()
     expect(asked).toEqual(['30+10', '40+10', '50+10'])
     expect(reader.get()).toMatchObject({ phase: 'there', isOver: true, head: 100 })
     expect([...reader.get().mine]).toEqual([40, 50, 60])
   })
-  it('[W4] looks through a bounded part at once, and further when asked', async () => {
+  it('[W4] searches a limited number of pages at once, and continues on request', async () => {
     const { reader } = open({ pagesAtOnce: 1 })
     await reader.open()
     expect(reader.get().isOver).toBe(false)
     await reader.later()
     expect([...reader.get().mine]).toEqual([40, 50])
   })
-  it('[W4] pages to both ends without holes, also where a page ends early', async () => {
+  it('[W4] pages to both ends without gaps, even when a page ends early', async () => {
     const read: LineSource['read'] = async (after, limit) => ({
       entries: entries.slice(after, after + Math.min(limit, 4)),
       head: 100,
@@ -70,7 +70,7 @@ describe('reading lines', () => {
     await reader.earlier()
     expect(seqs(reader)).toEqual([26, 50])
   })
-  it('[W4] keeps a bounded number of characters, and always something', async () => {
+  it('[W4] keeps a bounded number of characters, and at least one line', async () => {
     const raw = 'x'.repeat(40 << 20)
     const long = entries.map(each => ({ ...each, event: { type: 'agent-spoke', raw, chunks: [] } }))
     const read = async (after: number) => ({ entries: long.slice(after, after + 1) as never, head: 100 })
@@ -78,7 +78,7 @@ describe('reading lines', () => {
     await reader.open()
     expect(seqs(reader)).toEqual([33, 33])
   })
-  it('[W4] goes to any entry, and says when there is none', async () => {
+  it('[W4] jumps to any entry, and reports one that does not exist', async () => {
     const { reader } = open()
     await reader.open()
     await reader.jump(95)
@@ -87,7 +87,7 @@ describe('reading lines', () => {
     expect(seqs(reader)).toEqual([95, 100])
     expect(reader.get().problem).toBe('Entry 101 doesn’t exist. The last entry is 100.')
   })
-  it('[W4] says in a sentence why there is nothing', async () => {
+  it('[W4] explains why there are no lines', async () => {
     const { reader } = open({ find: async () => null })
     await reader.open()
     expect(reader.get()).toMatchObject({ phase: 'failed', lines: [] })

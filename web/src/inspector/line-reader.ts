@@ -3,7 +3,7 @@ import type { Readable } from 'dragoman/client'
 import type { Belonging } from './belonging.ts'
 import { lineOf, type Line } from './line.ts'
 
-/** The lines that were read: one stretch of the session without holes. */
+/** The loaded lines: one range of the session without gaps. */
 export interface Reading {
   readonly phase: 'finding' | 'reading' | 'there' | 'failed'
   /** Why there is nothing, or no more, in a sentence. */
@@ -13,13 +13,13 @@ export interface Reading {
   readonly mine: ReadonlySet<number>
   /** Whether all entries of the target were read. */
   readonly isOver: boolean
-  /** The last entry of the session when it was last asked. */
+  /** The last entry of the session at the last request. */
   readonly head: number
   /** At which end lines were added last. */
   readonly grew: 'start' | 'end'
 }
 
-/** How entries are read, and what is looked for. */
+/** How entries are read, and the target to find. */
 export interface LineSource {
   readonly find: () => Promise<number | null>
   readonly read: (
@@ -27,9 +27,9 @@ export interface LineSource {
     limit: number,
   ) => Promise<{ readonly entries: readonly Entry[]; readonly head: number }>
   readonly belonging: Belonging
-  /** How many pages are looked through for it before a person is asked whether to go on. */
+  /** How many pages are searched before the user is asked whether to continue. */
   readonly pagesAtOnce: number
-  /** Lines on a page, and the most that are kept. */
+  /** Lines per page, and the most lines that are kept. */
   readonly page?: number
   readonly most?: number
 }
@@ -59,14 +59,14 @@ interface Known {
   readonly most: number
   readonly listeners: Set<(reading: Reading) => void>
   reading: Reading
-  /** The last entry that was judged; they are judged in order, and none is left out. */
+  /** The last entry that was checked; entries are checked in order, without gaps. */
   judged: number | null
   isBusy: boolean
-  /** What is being done. */
+  /** The current operation. */
   work: Promise<void>
 }
 
-/** Makes a reader; nothing is read until it is opened. */
+/** Creates a reader; nothing is read until it is opened. */
 export function createLineReader(source: LineSource): LineReader {
   const { page = 200, most = 5000 } = source
   const known: Known = {
@@ -163,7 +163,7 @@ async function prepend(known: Known): Promise<void> {
 /** The most characters of native lines that are kept. */
 const mostCharacters = 64 << 20
 
-/** As many of the lines as are kept, from one end on. */
+/** As many lines as may be kept, from one end. */
 function bounded(lines: readonly Line[], most: number, end: 'start' | 'end'): readonly Line[] {
   let [count, characters] = [0, 0]
   for (const { raw } of end === 'end' ? lines.toReversed() : lines) {

@@ -20,7 +20,7 @@ const line = lineOf({ seq: 7, at: 0, event } as unknown as Entry)
 const buttons = () => [...stage.place.querySelectorAll('button')]
 
 describe('a line of the inspector', () => {
-  it('[W4] tells which line and which chunk is pointed at, and which is pinned', () => {
+  it('[W4] marks the line and the chunk that are hovered and pinned', () => {
     const [peeked, pinned] = [vi.fn<(pick: unknown) => void>(), vi.fn<(pick: unknown) => void>()]
     act(() => stage.root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={pinned} />))
     const [raw, , delta] = buttons()
@@ -33,13 +33,13 @@ describe('a line of the inspector', () => {
     act(() => delta?.click())
     expect(pinned).toHaveBeenLastCalledWith({ seq: 7, chunk: 1 })
   })
-  it('[W4] is not pointed at when it comes to lie under a pointer that rests', () => {
+  it('[W4] is not hovered when it scrolls under a resting pointer', () => {
     const peeked = vi.fn<(pick: unknown) => void>()
     act(() => stage.root.render(<LineRow line={line} mark="none" onPeek={peeked} onPin={vi.fn()} />))
     act(() => void buttons()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true })))
     expect(peeked).not.toHaveBeenCalled()
   })
-  it('[W4] shows native words as words only', () => {
+  it('[W4] shows native text as plain text', () => {
     act(() => stage.root.render(<LineRow line={line} mark="pinned" onPeek={vi.fn()} onPin={vi.fn()} />))
     expect(buttons()[0]?.getAttribute('aria-pressed')).toBe('true')
     expect(stage.place.querySelector('img, b b')).toBeNull()

@@ -6,18 +6,18 @@ import { bytes } from '../ui/amounts.ts'
 import { classNames } from '../ui/class-names.ts'
 import { beginningOf, clock, directionWords, kindOf, type Direction, type Line } from './line.ts'
 import styles from './line-row.module.css'
-import type { Pick } from './pick.ts'
-import { sayChunk } from './say-chunk.ts'
+import type { LinePick } from './use-inspection.ts'
+import type { Chunk } from 'dragoman'
 
 const mostChunks = 8
 
 /** The props of a row of the inspector. */
 export interface LineRowProps {
   readonly line: Line
-  /** Whether it is looked at, and whether for good. */
+  /** Whether it is hovered or pinned. */
   readonly mark: 'none' | 'peeked' | 'pinned'
-  readonly onPeek: (pick: Pick | null) => void
-  readonly onPin: (pick: Pick) => void
+  readonly onPeek: (pick: LinePick | null) => void
+  readonly onPin: (pick: LinePick) => void
 }
 
 /** One entry: its native line on the left, its chunks on the right. */
@@ -86,3 +86,26 @@ function DirectionSign({ direction }: { readonly direction: Direction }): ReactE
     </span>
   )
 }
+
+const shown = 120
+
+/** The fields of chunks, most informative first. */
+const telling =
+  'delta inputTextDelta errorText toolName output data url title finishReason messageMetadata approvalId messageId id toolCallId'.split(
+    ' ',
+  )
+
+/** The content of a chunk in a few words. */
+export function sayChunk(chunk: Chunk): string {
+  const fields = chunk as Readonly<Record<string, unknown>>
+  const name = telling.find(each => fields[each] !== undefined)
+  const gist = name === undefined ? '' : textOf(fields[name])
+  return gist.length > shown ? `${gist.slice(0, shown)} …` : gist
+}
+
+/** Only as much of a long value is written as is shown. */
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, shorten).slice(0, shown + 1)
+
+const shorten = (_: string, value: unknown) =>
+  typeof value === 'string' && value.length > shown ? value.slice(0, shown + 1) : value

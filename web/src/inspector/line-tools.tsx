@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react'
 import { counted } from '../ui/amounts.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { forms, type Form } from './form.ts'
 import { JumpField } from './jump-field.tsx'
 import styles from './line-tools.module.css'
 import type { InspectTarget } from './target.ts'
-import type { Inspection } from './use-inspection.ts'
+import { forms, type Form, type Inspection } from './use-inspection.ts'
 
 /** Lines to show, how, and the way to any of them. */
 export function LineTools({
@@ -13,7 +12,7 @@ export function LineTools({
   seq,
 }: {
   readonly inspection: Inspection
-  /** The entry that is looked at. */
+  /** The selected entry. */
   readonly seq: number | null
 }): ReactElement {
   return (

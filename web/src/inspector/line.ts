@@ -14,7 +14,7 @@ export interface Line {
   readonly raw: string | null
   /** The size of a line of which this is only the beginning. */
   readonly wholeBytes: number | null
-  /** Whether some of its bytes are no text, and shown as a sign. */
+  /** Whether some of its bytes are not valid text and are shown as a symbol. */
   readonly hasOtherBytes: boolean
   readonly chunks: readonly ThreadChunk[]
   /** The other fields of the entry. */
@@ -55,7 +55,7 @@ export function beginningOf({ raw, facts }: Line): string {
   return text.length > shown ? `${text.slice(0, shown)} …` : text
 }
 
-/** Longer lines are not read only to be named. */
+/** Longer lines are not parsed for a name. */
 const mostNamed = 20_000
 
 /** The agent's own name for this kind of line, or the entry's type where there is no line. */

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { sliceOf } from './cut-text.ts'
 import styles from './long-text.module.css'
 
-/** A text of any length: a slice of it at a time, so that none is too long for the page. */
+/** A text of any length, one slice at a time, so that no slice is too long for the page. */
 export function LongText({ text }: { readonly text: string }): ReactElement {
   const [wanted, want] = useState(0)
   const slice = sliceOf(text, wanted)

@@ -1,29 +1,27 @@
 import { useMemo, useState, useCallback, useEffect, useRef } from 'react'
 import type { Session } from 'dragoman/client'
-import type { Form } from './form.ts'
 import type { LineReader, Reading } from './line-reader.ts'
 import type { Line } from './line.ts'
-import type { Pick } from './pick.ts'
 import type { InspectTarget } from './target.ts'
 import { useLines } from './use-lines.ts'
 
-/** A look at the lines of a session: which of them are shown, and which one in full. */
+/** The inspector's view of the lines of a session: the visible ones, and the one shown in full. */
 export interface Inspection {
   readonly session: string
   readonly target: InspectTarget
   readonly reading: Reading
   readonly reader: LineReader
-  /** All lines that were read, or only those of the target. */
+  /** All loaded lines, or only those of the target. */
   readonly isWhole: boolean
   readonly setWhole: (isWhole: boolean) => void
   readonly shown: readonly Line[]
   readonly form: Form
   readonly setForm: (form: Form) => void
-  readonly peeked: Pick | null
-  readonly peek: (pick: Pick | null) => void
-  readonly pinned: Pick | null
-  readonly pin: (pick: Pick) => void
-  /** Goes to an entry, wherever it is. */
+  readonly peeked: LinePick | null
+  readonly peek: (pick: LinePick | null) => void
+  readonly pinned: LinePick | null
+  readonly pin: (pick: LinePick) => void
+  /** Jumps to any entry. */
   readonly jump: (seq: number) => void
 }
 
@@ -33,8 +31,8 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
   const { lines, mine } = reading
   const [isWhole, setWhole] = useState('seq' in target)
   const [form, setForm] = useState<Form>('spread')
-  const [peeked, peek] = useRested<Pick | null>(null)
-  const [chosen, pin] = useState<Pick | null>(null)
+  const [peeked, peek] = useRested<LinePick | null>(null)
+  const [chosen, pin] = useState<LinePick | null>(null)
   const shown = useMemo(
     () => (isWhole ? lines : lines.filter(({ seq }) => mine.has(seq))),
     [isWhole, lines, mine],
@@ -54,16 +52,28 @@ export function useInspection(session: Session, target: InspectTarget): Inspecti
 const restMs = 60
 
 /** A value that changes only after a short pause, so that passing the pointer over lines selects nothing. */
-function useRested<Value>(first: Value): readonly [value: Value, tell: (value: Value) => void] {
+function useRested<Value>(first: Value): readonly [value: Value, change: (value: Value) => void] {
   const [value, set] = useState(first)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const told = useRef(first)
+  const last = useRef(first)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const tell = useCallback((next: Value) => {
-    if (Object.is(next, told.current)) return
-    told.current = next
+  const change = useCallback((next: Value) => {
+    if (Object.is(next, last.current)) return
+    last.current = next
     clearTimeout(timer.current)
     timer.current = setTimeout(() => set(next), restMs)
   }, [])
-  return [value, tell]
+  return [value, change]
+}
+
+/** How a line is displayed: as a tree, formatted, or byte for byte. */
+export type Form = keyof typeof forms
+
+/** Labels for the formats. */
+export const forms = { tree: 'Tree', spread: 'Formatted', exact: 'Original' } as const
+
+/** The selection: an entry, or one of its chunks. */
+export interface LinePick {
+  readonly seq: number
+  readonly chunk: number | null
 }

@@ -47,7 +47,7 @@ function useSecondTry(session: Session, reader: LineReader, hasFailed: boolean):
   }, [reader, isOpen, hasFailed])
 }
 
-/** Reads on when the session does, as long as the end of it is in view. */
+/** Reads new entries while the end of the session is in view. */
 function useNews(session: Session, reader: LineReader, { phase, lines, head, isOver }: Reading): void {
   const isAtEnd = phase === 'there' && !isOver && lines.at(-1)?.seq === head
   useEffect(() => {

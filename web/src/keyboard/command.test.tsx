@@ -16,7 +16,7 @@ afterEach(() => {
 const show = (page: ReactElement) => act(() => root.render(<StrictMode>{page}</StrictMode>))
 
 describe('commands', () => {
-  it('[W7] are offered while their part of the page is there', () => {
+  it('[W7] are offered while their component is on the page', () => {
     const Part = () => {
       useCommands([{ id: 'a', title: 'A', group: 'g', run() {} }])
       return null
@@ -27,7 +27,7 @@ describe('commands', () => {
     expect(offered()).toEqual([])
   })
 
-  it('[W7] do what was said last, without drawing again who shows them', () => {
+  it('[W7] run the latest function without rendering their users again', () => {
     const done: number[] = []
     let count = 0
     let again = () => {}
@@ -56,7 +56,7 @@ describe('commands', () => {
     expect([done, offered()[0]?.when?.(), count]).toEqual([[2], true, before])
   })
 
-  it('[W7] of two with the same id, the one that came last counts', () => {
+  it('[W7] with the same ID replace each other: the last one wins', () => {
     const Part = ({ title }: { readonly title: string }) => {
       useCommands([{ id: 'stop', title, group: 'g', run() {} }])
       return null

@@ -5,11 +5,14 @@ import { strokesOf } from './keys.ts'
 export interface Command {
   /** The same thing has the same id, wherever it is offered. */
   readonly id: string
-  /** What it does, as one would ask for it: "Go to the dashboard". */
+  /** The label, as an instruction: "Go to the dashboard". */
   readonly title: string
   /** The heading in the palette: "Go to", "Session". */
   readonly group: string
-  /** One way or several: 'g d', 'mod+k', '?', ['j', 'alt+down']. `mod` is ⌘ on Apple's machines and Ctrl elsewhere. */
+  /**
+   * One shortcut or several: 'g d', 'mod+k', '?', ['j', 'alt+down']. `mod` is ⌘ on Apple devices and Ctrl
+   * elsewhere.
+   */
   readonly keys?: string | readonly string[]
   /** Whether its keys also work while the user types in a field. */
   readonly whileTyping?: boolean
@@ -22,7 +25,7 @@ export interface Command {
 
 /** The commands of one component: the newest ones, and the ones that are listed. */
 interface Offer {
-  said: readonly Command[]
+  latest: readonly Command[]
   listed: readonly Command[]
 }
 
@@ -36,9 +39,9 @@ function changed(): void {
   for (const listener of listeners) listener()
 }
 
-/** Offers commands until the function that comes back is called. */
+/** Offers commands until the returned function is called. */
 export function offer(commands: readonly Command[]): () => void {
-  return offering({ said: commands, listed: commands })
+  return offering({ latest: commands, listed: commands })
 }
 
 function offering(mine: Offer): () => void {
@@ -52,11 +55,11 @@ function offering(mine: Offer): () => void {
 
 /** Offers commands while the component is there. They need not be the same objects each time. */
 export function useCommands(commands: readonly Command[]): void {
-  const mine = useRef<Offer>({ said: [], listed: [] })
+  const mine = useRef<Offer>({ latest: [], listed: [] })
   useEffect(() => offering(mine.current), [])
   useEffect(() => {
-    const before = mine.current.said
-    mine.current.said = commands
+    const before = mine.current.latest
+    mine.current.latest = commands
     // The handlers may change on every render; subscribers only need to know about changed labels.
     if (looks(before) === looks(commands)) return
     mine.current.listed = commands.map((each, at) => lasting(mine.current, each, at))
@@ -67,8 +70,8 @@ export function useCommands(commands: readonly Command[]): void {
 /** A stable command object as long as its labels stay the same; it runs the newest handler. */
 const lasting = (mine: Offer, command: Command, at: number): Command => ({
   ...command,
-  when: () => mine.said[at]?.when?.() ?? true,
-  run: () => mine.said[at]?.run(),
+  when: () => mine.latest[at]?.when?.() ?? true,
+  run: () => mine.latest[at]?.run(),
 })
 
 const looks = (commands: readonly Command[]) =>
@@ -96,7 +99,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Does what a command of this id does, if one is offered and it can be done now. */
+/** Runs the command with this ID, if it is offered and available now. */
 export function runCommand(id: string): void {
   const command = all.find(each => each.id === id)
   if (command !== undefined && isPossible(command)) command.run()

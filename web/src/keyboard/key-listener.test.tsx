@@ -12,7 +12,7 @@ const command = (id: string, keys: Command['keys'], more: Partial<Command> = {})
   ...more,
 })
 
-describe('a sequence of keys', () => {
+describe('a key sequence', () => {
   const commands = [command('dash', 'g d'), command('stop', ['mod+.', 'escape escape']), command('new', 'n')]
   const after = (...strokes: readonly (readonly [string, number])[]) => {
     let [pressed, ran] = [nothing, [] as string[]]
@@ -24,26 +24,26 @@ describe('a sequence of keys', () => {
     return ran
   }
 
-  it('[W7] counts when its keys follow one another soon enough', () => {
+  it('[W7] is recognized when its keys follow each other soon enough', () => {
     expect(after(['g', 0], ['d', 1000])).toEqual(['dash'])
     expect(after(['g', 0], ['d', 1300])).toEqual([])
     expect(after(['escape', 0], ['escape', 300])).toEqual(['stop'])
     expect(after(['mod+.', 0])).toEqual(['stop'])
   })
 
-  it('[W7] begins anew with a key that does not go on', () => {
+  it('[W7] starts again with a key that does not continue it', () => {
     expect(after(['g', 0], ['n', 100])).toEqual(['new'])
     expect(after(['g', 0], ['g', 100], ['d', 200])).toEqual(['dash'])
     expect(after(['g', 0], ['x', 100], ['d', 200])).toEqual([])
   })
 
-  it('[W7] of two with the same keys, the one that came last counts', () => {
+  it('[W7] with the same keys as another: the last one wins', () => {
     const both = [command('page', 'a'), command('dock', 'a')]
     expect(press(nothing, 'a', 0, both).command?.id).toBe('dock')
   })
 })
 
-describe('the listener', () => {
+describe('the key listener', () => {
   let endings: (() => void)[] = []
   beforeEach(() => {
     endings = [listenForKeys()]
@@ -71,7 +71,7 @@ describe('the listener', () => {
     return element
   }
 
-  it('[W7] never takes a letter from a field, unless the command says so', () => {
+  it('[W7] never takes a letter from a text field, unless the command allows it', () => {
     const [plain, brave] = [vi.fn<() => void>(), vi.fn<() => void>()]
     offering(
       command('plain', 'n', { run: plain }),
@@ -92,7 +92,7 @@ describe('the listener', () => {
     expect(plain).toHaveBeenCalledTimes(2)
   })
 
-  it('[W7] leaves alone what is impossible, handled, held down, composed, or under a dialog', () => {
+  it('[W7] ignores keys that are unavailable, handled, held down, composed, or under a dialog', () => {
     const run = vi.fn<() => void>()
     let possible = false
     offering(command('x', 'x', { run, when: () => possible }))
@@ -111,7 +111,7 @@ describe('the listener', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('[W7] hears no more of a command that is no longer offered', () => {
+  it('[W7] ignores a command that is no longer offered', () => {
     const run = vi.fn<() => void>()
     offer([command('x', 'x', { run })])()
     type(document.body, 'x')

@@ -13,21 +13,21 @@ export interface Pressed {
 /** Nothing was pressed yet. */
 export const nothing: Pressed = { strokes: [], at: 0 }
 
-/** What a key press came to: a command to run, or a sequence that may go on. */
+/** The result of a key press: a command to run, or a sequence that may continue. */
 export interface Outcome {
   readonly pressed: Pressed
   readonly command: Command | null
 }
 
-/** Takes up one stroke. Of commands with the same keys, the one that came last counts. */
+/** Processes one keystroke. Of commands with the same keys, the last one wins. */
 export function press(
   { strokes, at }: Pressed,
   stroke: string,
   now: number,
   commands: readonly Command[],
 ): Outcome {
-  const begun = now - at <= patience ? [...strokes, stroke] : [stroke]
-  for (const tried of begun.length > 1 ? [begun, [stroke]] : [begun]) {
+  const sequence = now - at <= patience ? [...strokes, stroke] : [stroke]
+  for (const tried of sequence.length > 1 ? [sequence, [stroke]] : [sequence]) {
     const command = commands.findLast(each => waysOf(each).some(way => isSame(way, tried)))
     if (command !== undefined) return { pressed: nothing, command }
     const goesOn = commands.some(each => waysOf(each).some(way => isSame(way.slice(0, tried.length), tried)))
@@ -39,7 +39,7 @@ export function press(
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((stroke, at) => stroke === other[at])
 
-/** Whether a key press goes into a field. */
+/** Whether a key press goes to a text field. */
 export function isTyping(target: EventTarget | undefined): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)
@@ -50,10 +50,10 @@ export function isTyping(target: EventTarget | undefined): boolean {
   )
 }
 
-/** Runs commands by their keys, until the function that comes back is called. An open dialog has its own keys. */
+/** Runs commands by their keys, until the returned function is called. An open dialog has its own keys. */
 export function listenForKeys(): () => void {
   let pressed = nothing
-  const hear = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const stroke = strokeOf(event)
     if (stroke === null || document.querySelector('dialog[open]') !== null) return
@@ -65,6 +65,6 @@ export function listenForKeys(): () => void {
     event.preventDefault()
     outcome.command.run()
   }
-  window.addEventListener('keydown', hear)
-  return () => window.removeEventListener('keydown', hear)
+  window.addEventListener('keydown', onKey)
+  return () => window.removeEventListener('keydown', onKey)
 }

@@ -1,12 +1,12 @@
 import type { Command } from './command.ts'
 
-/** Keys of one place: what they do, by the id of the command. */
+/** The shortcuts of one page: their labels, by the ID of the command. */
 interface KeyGroup {
   readonly where: string
   readonly lines: Readonly<Record<string, readonly [title: string, keys: string]>>
 }
 
-/** All keys there are, by heading, wherever they work. The commands take their names and keys from here. */
+/** All shortcuts, by heading. The commands take their labels and keys from here. */
 export const keyTable = {
   Everywhere: {
     where: 'on every page',

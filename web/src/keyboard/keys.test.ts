@@ -19,14 +19,14 @@ describe('keys', () => {
     expect(strokesOf(' escape   escape ')).toEqual(['escape', 'escape'])
   })
 
-  it('[W7] mod is what the machine uses', () => {
+  it('[W7] “mod” is the key that the operating system uses', () => {
     expect(strokeOf(pressed('k', { ctrlKey: true }), false)).toBe('mod+k')
     expect(strokeOf(pressed('k', { metaKey: true }), true)).toBe('mod+k')
     expect(strokeOf(pressed('k', { ctrlKey: true }), true)).toBe('ctrl+k')
     expect(strokeOf(pressed('k', { metaKey: true }), false)).toBeNull()
   })
 
-  it('[W7] signs are what they are, letters are counted with shift', () => {
+  it('[W7] symbols ignore Shift, letters include it', () => {
     expect(strokeOf(pressed('?', { shiftKey: true }), false)).toBe('?')
     expect(strokeOf(pressed('J', { shiftKey: true }), false)).toBe('shift+j')
     expect(strokeOf(pressed('ArrowDown', { altKey: true }), false)).toBe('alt+down')
@@ -37,7 +37,7 @@ describe('keys', () => {
       expect(strokeOf(pressed(key), false)).toBeNull()
   })
 
-  it('[W7] are shown as they stand on the keyboard', () => {
+  it('[W7] are shown as on the keyboard', () => {
     expect(labelsOf('mod+k', false)).toEqual(['Ctrl', 'K'])
     expect(labelsOf('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K'])
     expect(labelsOf('alt+down', false)).toEqual(['Alt', '↓'])

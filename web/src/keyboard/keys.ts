@@ -1,7 +1,7 @@
 /** What of a key press matters here. */
 export type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Whether this is one of Apple's machines, where ⌘ does what Ctrl does elsewhere. */
+/** Whether this is an Apple device, where ⌘ replaces Ctrl. */
 export const onApple: boolean = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')
 
 const modifiers = ['mod', 'ctrl', 'alt', 'shift'] as const

@@ -12,7 +12,7 @@ export interface ForeignAddress {
 
 const longest = 8_192
 
-/** Reads an address; null for what is not http, https or mailto. */
+/** Parses an address; null unless it is http, https or mailto. */
 export function readForeignAddress(written: string): ForeignAddress | null {
   if (written.length > longest || !URL.canParse(written)) return null
   const url = new URL(written)
@@ -26,7 +26,7 @@ function mailOf(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // It is not encoded as it should be, so it is shown as it is written.
+    // It is not encoded correctly, so it is shown unchanged.
     return path
   }
 }

@@ -58,19 +58,19 @@ describe('the address of a link', () => {
     '',
     'ftp://example.org',
     `https://example.org/${'a'.repeat(10_000)}`,
-  ])('[W2] %s is none', written => {
+  ])('[W2] %s is not an address', written => {
     expect(readForeignAddress(written)).toBeNull()
   })
 
-  it('[W2] warns of what deceives', () => {
+  it('[W2] has a warning when it is deceptive', () => {
     expect(readForeignAddress('https://a@b.example')?.warnings).toHaveLength(1)
     expect(readForeignAddress('http://xn--80ak6aa92e.com')?.warnings).toHaveLength(2)
     expect(readForeignAddress('http://localhost:3000')?.warnings).toEqual([])
   })
 })
 
-describe('a link of others', () => {
-  it('[W2] asks before it leads anywhere, and shows where to', () => {
+describe('an external link', () => {
+  it('[W2] asks before it opens, and shows the address', () => {
     show(<ForeignLink address="https://аррӏе.com/path">Apple</ForeignLink>)
     expect(place.querySelector('[href]')).toBeNull()
     act(() => button()?.click())
@@ -90,7 +90,7 @@ describe('a link of others', () => {
     expect(dialog()?.open).toBe(true)
   })
 
-  it('[W2] keeps what is pressed in the question from what it stands in', () => {
+  it('[W2] keeps clicks in its dialog from the element around it', () => {
     const pressed = vi.fn<() => void>()
     show(
       <div onClick={pressed}>
@@ -103,7 +103,7 @@ describe('a link of others', () => {
     expect(pressed).not.toHaveBeenCalled()
   })
 
-  it('[W2] is words where it leads nowhere, or stands in another', () => {
+  it('[W2] is plain text when it has no address, or is inside another link', () => {
     show(<ForeignLink address="src/main.ts">file</ForeignLink>)
     expect(place.innerHTML).toBe('<span title="src/main.ts">file</span>')
     show(
@@ -115,8 +115,8 @@ describe('a link of others', () => {
   })
 })
 
-describe('a picture of others', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'])('[W2] of kind %s is shown when it is here', kind => {
+describe('an external image', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'])('[W2] of type %s is shown when it is inline', kind => {
     show(<ForeignImage address={`data:image/${kind};base64,AAAA`} alt="dot" />)
     expect(place.querySelector('img')?.alt).toBe('dot')
   })
@@ -129,13 +129,13 @@ describe('a picture of others', () => {
     'javascript:alert(1)',
     'pixel.png',
     '/api/sessions',
-  ])('[W2] at %s is not fetched', address => {
+  ])('[W2] at %s is not loaded', address => {
     show(<ForeignImage address={address} alt="a pixel" />)
     expect(place.querySelector('img')).toBeNull()
     expect(place.textContent).toContain('a pixel')
   })
 
-  it('[W2] says on which host it lies', () => {
+  it('[W2] names its host', () => {
     show(<ForeignImage address="https://evil.example/pixel.png" alt="" />)
     expect(button()?.textContent).toBe('Image (on evil.example)')
   })

@@ -69,7 +69,7 @@ const marks = fc.constantFrom(
   '.',
 )
 
-/** Text as a model might write it, or as somebody who wants to break things would. */
+/** Text as a model might write it, or as an attacker would. */
 export const anyText = fc
   .array(fc.oneof({ weight: 3, arbitrary: words }, { weight: 1, arbitrary: fc.constant(' ') }, marks), {
     maxLength: 60,

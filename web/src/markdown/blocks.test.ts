@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutText } from './any-text.fixture.ts'
-import { createBlockCutter } from './blocks.ts'
+import { createBlockCutter, lexBlock } from './blocks.ts'
 import { BoundedLexer } from './bounded-lexer.ts'
-import { lexBlock } from './lex-block.ts'
 
 const kindsOf = (text: string) => {
   const { blocks, links } = createBlockCutter().cut(text)
   return blocks.flatMap(({ raw }) => lexBlock(raw, links, false)).map(({ type, raw }) => [type, raw.trim()])
 }
 
-describe('a text in blocks', () => {
-  it('[W2] is cut in the same way however it arrived', () => {
+describe('text in blocks', () => {
+  it('[W2] is split in the same way however it arrived', () => {
     fc.assert(
       fc.property(cutText, ({ text, cuts }) => {
         const cutter = createBlockCutter()
@@ -22,7 +21,7 @@ describe('a text in blocks', () => {
     )
   })
 
-  it('[W2] has the same parts as if it were read at once', () => {
+  it('[W2] has the same parts as if it were parsed at once', () => {
     fc.assert(
       fc.property(cutText, ({ text }) => {
         const whole = new BoundedLexer().lex(text)
@@ -35,15 +34,15 @@ describe('a text in blocks', () => {
     )
   })
 
-  it('[W2] looks at a finished block once, whatever comes after it', () => {
+  it('[W2] parses a finished block once, whatever follows', () => {
     const paragraph = `${'word '.repeat(40)}\n\n`
     const cutter = createBlockCutter()
     for (let count = 1; count <= 200; count++) cutter.cut(paragraph.repeat(count))
-    // Each time the two last ones are looked at, not all that came before.
+    // Each time only the last two are parsed, not all earlier ones.
     expect(cutter.work).toBeLessThan(200 * 3 * paragraph.length)
   })
 
-  it('[W2] keeps finished blocks and addresses the same objects, so that they are not drawn again', () => {
+  it('[W2] keeps the same objects for finished blocks and addresses, so that they are not rendered again', () => {
     const cutter = createBlockCutter()
     const before = cutter.cut('one [a]\n\n[a]: https://a.example\n\ntwo\n\nthree')
     const after = cutter.cut('one [a]\n\n[a]: https://a.example\n\ntwo\n\nthree\nfour')
@@ -52,7 +51,7 @@ describe('a text in blocks', () => {
     expect(Object.keys(after.links)).toEqual(['a'])
   })
 
-  it('[W2] starts anew when the text became another', () => {
+  it('[W2] starts again when the text was replaced', () => {
     const cutter = createBlockCutter()
     cutter.cut('one\n\ntwo\n\nthree\n')
     expect(cutter.cut('other\n\ntext\n\nhere\n')).toEqual(createBlockCutter().cut('other\n\ntext\n\nhere\n'))

@@ -1,6 +1,7 @@
 import type { Links, Token } from 'marked'
 import { BoundedLexer } from './bounded-lexer.ts'
 import { outlineAfter, type Outline } from './outline.ts'
+import remend from 'remend'
 
 /** A part of a text that can be shown by itself. */
 export interface Block {
@@ -20,7 +21,7 @@ export interface Blocks {
 /** Splits growing text into blocks; finished blocks are parsed only once. */
 export interface BlockCutter {
   cut(text: string): Blocks
-  /** How many letters were looked at so far. */
+  /** How many characters were parsed so far. */
   readonly work: number
 }
 
@@ -72,7 +73,7 @@ function lexTail(text: string): Tail {
   return { text, tokens, links: lexer.tokens.links, work: lexer.work }
 }
 
-/** A block ends with an empty line that is followed by a whole line which did not become part of it. */
+/** A block ends with an empty line followed by a complete line that did not become part of it. */
 function settle(before: Settled, { text, tokens, links }: Tail): Settled {
   const blocks: Block[] = []
   let [from, at] = [0, 0]
@@ -111,3 +112,27 @@ function sameOr(before: Links | undefined, now: Links): Links {
     names.every(name => before[name]?.href === now[name]?.href && before[name]?.title === now[name]?.title)
   return isSame ? before : now
 }
+
+/** In longer blocks, open formatting is not closed. */
+const longestGuess = 8_000
+
+/**
+ * The parts of a block. In a block that still streams, open emphasis is closed, so that it looks as it will at
+ * the end.
+ */
+export function lexBlock(raw: string, links: Links, open: boolean): readonly Token[] {
+  const lexer = new BoundedLexer()
+  lexer.tokens.links = Object.assign(Object.create(null) as Links, links)
+  return lexer.lex(open && raw.length <= longestGuess ? closed(raw) : raw)
+}
+
+const closed = (raw: string) =>
+  // Repairs that would remove text, or make a formula of something unfinished, are skipped.
+  remend(raw, {
+    images: false,
+    links: false,
+    htmlTags: false,
+    katex: false,
+    inlineKatex: false,
+    comparisonOperators: false,
+  })

@@ -1,7 +1,7 @@
 import { Lexer, Tokenizer, type MarkedOptions, type Token, type Tokens, type TokensList } from 'marked'
 import { mathsOptions } from './maths/maths-tokens.ts'
 
-/** How deep quotes and lists, or emphasis and links, may lie in each other before the rest is plain text. */
+/** How deep quotes and lists, or emphasis and links, may be nested before the rest is plain text. */
 const deepest = 10
 /** How many columns a table may have before it is plain text. */
 const widest = 200
@@ -70,7 +70,7 @@ function asWords(source: string, tokens: Token[]): Token[] {
   return tokens
 }
 
-/** A table without loss: cells beyond the last column, which the rules would drop, go on in the last column. */
+/** A table without loss: cells after the last column, which Markdown drops, are added to the last column. */
 function withLostCells(table: Tokens.Table, inline: (words: string) => Token[]): Tokens.Table {
   const lines = table.raw.trimEnd().split('\n').slice(2)
   const columns = table.header.length

@@ -6,7 +6,7 @@ import { kinds, type ColouredLine } from './highlight/coloured.ts'
 import { areSameLines, groupLines, piecesOf } from './highlight/line-groups.ts'
 import { useColours } from './highlight/use-colours.ts'
 
-/** The letters of a text of code, in colours where they are known. Colours change nothing but the colour. */
+/** The text of some code, with colors where they are known. Coloring changes nothing else. */
 export function CodeText({
   text,
   language,

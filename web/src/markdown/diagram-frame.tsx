@@ -10,7 +10,7 @@ declare const DIAGRAM_CODE: string
 
 /** How long the frame may take to open. */
 const patience = 30_000
-/** So that a drawing takes its room at once when it is scrolled to again. */
+/** So that a drawing takes its space at once when it is scrolled to again. */
 const heights = createMemory<number>(200)
 
 let code: Promise<Blob> | null = null
@@ -56,7 +56,7 @@ export function DiagramFrame({
   const [height, setHeight] = useState(() => heights.recall(text))
   const { theme } = useTheme()
 
-  const hear = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
+  const receive = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
     if (source === null || source !== frame.current?.contentWindow || origin !== 'null') return
     const message = readFrameMessage(data)
     if (message?.type === 'open') sendCode(source).catch(() => onFail(notLoaded, false))
@@ -70,8 +70,8 @@ export function DiagramFrame({
     if (message?.type === 'failed') onFail(message.trouble, !/import|fetch/i.test(message.trouble))
   })
   useEffect(() => {
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', receive)
+    return () => window.removeEventListener('message', receive)
   }, [])
 
   const giveUp = useEffectEvent(() => onFail(notLoaded, false))

@@ -11,7 +11,7 @@ const pictures = createMemory<Picture>(50)
 
 const nameOf = (text: string, theme: Theme) => `${theme} ${text}`
 
-/** Keeps what a diagram looks like. */
+/** Saves the image of a diagram. */
 export const keepPicture = (text: string, theme: Theme, picture: Picture): void =>
   pictures.keep(nameOf(text, theme), picture)
 
@@ -19,7 +19,7 @@ export const keepPicture = (text: string, theme: Theme, picture: Picture): void 
 export const recallPicture = (text: string, theme: Theme): Picture | undefined =>
   pictures.recall(nameOf(text, theme))
 
-/** Smaller than this, letters cannot be read: then it scrolls sideways. */
+/** Text below this size cannot be read: then the diagram scrolls sideways. */
 const smallest = 0.7
 
 /**

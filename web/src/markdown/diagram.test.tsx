@@ -23,7 +23,7 @@ afterEach(() => {
 
 const show = (element: ReactElement) => act(() => root.render(element))
 const frame = () => place.querySelector('iframe')
-const say = (
+const send = (
   data: unknown,
   source: Window | null | undefined = frame()?.contentWindow,
   // That of a frame with an opaque origin.
@@ -34,7 +34,7 @@ const say = (
   })
 
 describe('a diagram', () => {
-  it('[W2] is its source while it is being written, and drawn in a frame of its own when it is whole', () => {
+  it('[W2] shows its source while it streams, and is drawn in its own frame when it is complete', () => {
     show(<Diagram text="graph LR" open />)
     expect(frame()).toBeNull()
     expect(place.textContent).toContain('graph LR')
@@ -42,12 +42,12 @@ describe('a diagram', () => {
     expect([frame()?.getAttribute('src'), frame()?.title]).toEqual(['/diagram.html', 'Diagram'])
   })
 
-  it('[W2] takes the room that it needs, and shows its source when asked', () => {
+  it('[W2] takes the height that it needs, and shows its source on request', () => {
     show(<Diagram text="graph TB" open={false} />)
     expect(place.querySelector('[role=status]')?.textContent).toBe('Drawing the diagram…')
-    say({ type: 'ready' })
+    send({ type: 'ready' })
     expect(place.querySelector('[role=status]')).not.toBeNull()
-    say({ type: 'drawn', height: 321 })
+    send({ type: 'drawn', height: 321 })
     expect(frame()?.style.height).toBe('321px')
     expect(place.querySelector('[role=status]')).toBeNull()
     act(() => place.querySelector('button')?.click())
@@ -55,7 +55,7 @@ describe('a diagram', () => {
     expect(place.textContent).toContain('graph TB')
   })
 
-  it('[W2] that was drawn is a picture when somebody comes back to it, in the colours it was drawn in', () => {
+  it('[W2] that was drawn is a picture when the user scrolls back, in the colors it was drawn in', () => {
     const picture = {
       type: 'picture',
       theme: 'light',
@@ -65,8 +65,8 @@ describe('a diagram', () => {
       words: 'A, B',
     }
     show(<Diagram text="graph BT" open={false} />)
-    say({ ...picture, theme: 'dark' }, window)
-    say(picture)
+    send({ ...picture, theme: 'dark' }, window)
+    send(picture)
     expect(frame()).not.toBeNull()
     show(<p />)
     show(<Diagram text="graph BT" open={false} />)
@@ -80,18 +80,18 @@ describe('a diagram', () => {
     })
   })
 
-  it('[R3] hears its own frame only', () => {
+  it('[R3] accepts messages only from its own frame', () => {
     show(<Diagram text="graph RL" open={false} />)
-    say({ type: 'drawn', height: 321 }, window)
-    say({ type: 'drawn', height: 321 }, null)
-    say({ type: 'drawn', height: 321 }, frame()?.contentWindow, 'https://evil.example')
-    say({ type: 'drawn', height: 321 }, frame()?.contentWindow, location.origin)
+    send({ type: 'drawn', height: 321 }, window)
+    send({ type: 'drawn', height: 321 }, null)
+    send({ type: 'drawn', height: 321 }, frame()?.contentWindow, 'https://evil.example')
+    send({ type: 'drawn', height: 321 }, frame()?.contentWindow, location.origin)
     expect(frame()?.style.height).toBe('')
   })
 
-  it('[W2] that cannot be drawn is its source, with a sentence', () => {
+  it('[W2] that cannot be drawn shows its source, with a message', () => {
     show(<Diagram text="graph nonsense" open={false} />)
-    say({ type: 'failed', trouble: 'Parse error on line 1' })
+    send({ type: 'failed', trouble: 'Parse error on line 1' })
     expect(frame()).toBeNull()
     expect(place.textContent).toContain('Couldn’t draw this diagram. Here is its source.')
     expect(place.textContent).toContain('graph nonsense')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { MarkedToken, Token } from 'marked'
 import type { MathsToken } from './maths/maths-tokens.ts'
 
-/** A token of any kind that the lexer gives. */
+/** Any token of the lexer. */
 export type AnyToken = MarkedToken | MathsToken
 
 type Kind = AnyToken['type']

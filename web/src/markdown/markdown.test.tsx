@@ -4,19 +4,18 @@ import { createRoot } from 'react-dom/client'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { anyText, cutText } from './any-text.fixture.ts'
-import { Markdown } from './markdown.tsx'
-import { mostShown } from './first-part.ts'
+import { Markdown, mostShown } from './markdown.tsx'
 
-// Formulas come later, when what draws them is there; here they stay as they were written.
+// Formulas are loaded lazily; here they stay as their source.
 vi.mock('./maths/maths.tsx', () => ({ Maths: ({ raw }: { readonly raw: string }) => <code>{raw}</code> }))
-// Words of a finished diagram are in its drawing.
+// The text of a finished diagram is in its drawing.
 vi.mock('./diagram-frame.tsx', () => ({
   DiagramFrame: ({ text }: { readonly text: string }) => <pre>{text}</pre>,
 }))
 
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // The page of the tests has no screen whose wishes could be asked for.
+  // jsdom has no matchMedia.
   window.matchMedia = () => Object.assign(new EventTarget(), { matches: false }) as MediaQueryList
 })
 
@@ -49,7 +48,7 @@ function shown(text: string): HTMLElement {
   return place
 }
 
-/** What can be read on the page, and what is told on hover. */
+/** The visible text of the page, and its tooltips. */
 const readable = (place: HTMLElement) =>
   [place.textContent, ...[...place.querySelectorAll<HTMLElement>('[title]')].map(({ title }) => title)].join(
     ' ',
@@ -69,7 +68,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('[W2] keeps every word while a text streams, and ends as if it had come at once', () => {
+  it('[W2] keeps every word while text streams, and ends as if it had arrived at once', () => {
     fc.assert(
       fc.property(cutText, ({ text, cuts }) => {
         const { place, show } = mount()
@@ -86,7 +85,7 @@ describe('Markdown', () => {
     )
   })
 
-  it('[W2] shows what people write', () => {
+  it('[W2] renders common Markdown', () => {
     const place = shown(
       [
         '# Title\n\nSome *soft* and **strong**, ~~gone~~, `code` and https://example.org.',
@@ -113,20 +112,20 @@ describe('Markdown', () => {
     expect(place.textContent).toContain('[^1]: word')
   })
 
-  it('[W2] aligns what is written from right to left at the right', () => {
+  it('[W2] aligns right-to-left text on the right', () => {
     const place = shown('# שלום\n\nשלום world\n\n- (1) مرحبا\n- world שלום\n\nworld')
     const directions = [...place.querySelectorAll<HTMLElement>('h3, p, li')].map(({ dir }) => dir)
     expect(directions).toEqual(['rtl', 'rtl', 'rtl', 'ltr', 'ltr'])
   })
 
-  it('[W2] shows raw HTML as the text that it is', () => {
+  it('[W2] shows raw HTML as text', () => {
     const place = shown('a <b onclick="x()">bold</b>\n\n<div>\n<script>alert(1)</script>\n</div>')
     expect(place.textContent).toContain('<b onclick="x()">bold</b>')
     expect(place.textContent).toContain('<script>alert(1)</script>')
     expect(place.querySelector('b, script')).toBeNull()
   })
 
-  it('[W2] closes what is still open while it streams', () => {
+  it('[W2] closes open formatting while text streams', () => {
     const { place, show } = mount()
     show('this is **stro', true)
     expect(place.querySelector('strong')?.textContent).toBe('stro')
@@ -134,7 +133,7 @@ describe('Markdown', () => {
     expect(place.querySelector('figure code')?.textContent).toBe('let a')
   })
 
-  it('[W2] shows a very long text in part, and all of it when asked', () => {
+  it('[W2] shows the first part of a very long text, and all of it on request', () => {
     const place = shown('word '.repeat(mostShown / 2))
     expect(place.textContent.length).toBeLessThan(mostShown + 100)
     const button = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show all')
@@ -142,7 +141,7 @@ describe('Markdown', () => {
     expect(place.textContent.length).toBeGreaterThan(mostShown * 2)
   })
 
-  it.each(['&lt;b&gt; &amp;amp; &copy; &#x41; &nothing;'])('[W2] reads %s as characters', text => {
+  it.each(['&lt;b&gt; &amp;amp; &copy; &#x41; &nothing;'])('[W2] shows %s as characters', text => {
     expect(shown(text).textContent).toBe('<b> &amp; © A &nothing;')
   })
 })

@@ -3,9 +3,7 @@ import type { Links } from 'marked'
 import { Button } from '../ui/button.tsx'
 import { bytes } from '../ui/amounts.ts'
 import { BlockTokens } from './block-tokens.tsx'
-import { createBlockCutter } from './blocks.ts'
-import { firstPart } from './first-part.ts'
-import { lexBlock } from './lex-block.ts'
+import { createBlockCutter, lexBlock } from './blocks.ts'
 import type { Outline } from './outline.ts'
 import styles from './markdown.module.css'
 
@@ -50,3 +48,14 @@ const Block = memo(function Block({ raw, links, open, outer }: BlockProps): Reac
   const tokens = useMemo(() => lexBlock(raw, links, open), [raw, links, open])
   return <BlockTokens tokens={tokens} open={open} outer={outer} />
 })
+
+/** How much of a text is shown before the user asks for all of it. */
+export const mostShown = 200_000
+
+/** The part of a text that is shown at first: whole lines, if possible. */
+export function firstPart(text: string): string {
+  if (text.length <= mostShown) return text
+  const lineEnd = text.lastIndexOf('\n', mostShown)
+  if (lineEnd > mostShown / 2) return text.slice(0, lineEnd + 1)
+  return text.slice(0, mostShown).replace(/[\uD800-\uDBFF]$/, '')
+}

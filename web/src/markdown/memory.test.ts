@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMemory } from './memory.ts'
 
-it('[W2] a memory forgets the oldest', () => {
+it('[W2] the memory drops the oldest entry', () => {
   const memory = createMemory<number>(2)
   memory.keep('a', 1)
   memory.keep('b', 2)

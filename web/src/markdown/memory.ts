@@ -4,7 +4,7 @@ export interface Memory<Value> {
   keep(text: string, value: Value): void
 }
 
-/** Remembers so many texts. */
+/** Remembers the values of the given number of texts. */
 export function createMemory<Value>(most: number): Memory<Value> {
   const kept = new Map<string, Value>()
   return {

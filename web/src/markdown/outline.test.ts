@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBlockCutter } from './blocks.ts'
-import { lexBlock } from './lex-block.ts'
+import { createBlockCutter, lexBlock } from './blocks.ts'
 import { headingLevel, outlineAfter } from './outline.ts'
 
 /** The levels of the headings of a text. */
@@ -16,12 +15,12 @@ const levelsOf = (text: string) => {
 }
 
 describe('the headings of a text', () => {
-  it('[W2] begin below those of the page, however deep the first was written', () => {
+  it('[W2] start below those of the page, whatever level comes first', () => {
     expect(levelsOf('## one\n\ntext\n\n### two\n\n## three')).toEqual(['h3', 'h4', 'h3'])
     expect(levelsOf('#### one')).toEqual(['h3'])
   })
 
-  it('[W2] leave no level out', () => {
+  it('[W2] skip no level', () => {
     expect(levelsOf('# one\n### two\n### three\n\n###### four\n\n# five')).toEqual([
       'h3',
       'h4',
@@ -31,7 +30,7 @@ describe('the headings of a text', () => {
     ])
   })
 
-  it('[W2] stay at the last level that there is', () => {
+  it('[W2] stay at the deepest level', () => {
     expect(levelsOf('# 1\n## 2\n### 3\n#### 4\n##### 5\n###### 6').at(-1)).toBe('h6')
   })
 })

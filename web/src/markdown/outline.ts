@@ -4,7 +4,7 @@ import type { Token } from 'marked'
 /** The headings above a block, outermost first: their levels, one digit each. */
 export type Outline = string
 
-/** What a token changes of the outline for those that come after it. */
+/** How a token changes the outline for the tokens after it. */
 export function outlineAfter(outline: Outline, token: Token): Outline {
   if (token.type !== 'heading') return outline
   const depth = Number(token['depth'])
@@ -17,5 +17,5 @@ export const headingLevel = (outline: Outline): 'h3' | 'h4' | 'h5' | 'h6' =>
 
 const levels = ['h3', 'h4', 'h5', 'h6'] as const
 
-/** Given to what is drawn, itself included if it is a heading. */
+/** Passed to the children of a heading, and to the heading itself. */
 export const OutlineContext = createContext<Outline>('')

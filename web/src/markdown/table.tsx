@@ -4,7 +4,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Inline } from './inline.tsx'
 import styles from './markdown.module.css'
 
-/** A table; one that is wider than the text scrolls sideways, by keys as well. */
+/** A table; one wider than the text scrolls sideways, also by keys. */
 export const Table = ({ token: { header, rows } }: { readonly token: Tokens.Table }): ReactElement => (
   <div
     className={classNames(styles['table'], 'scrolls-sideways')}

@@ -9,15 +9,15 @@ const mark = (seq: number, kind: ReplayMark['kind'] = 'prompt'): ReplayMark => (
   label: '',
 })
 
-describe('marks on the track', () => {
-  it('[W6] are found on either side', () => {
+describe('the markers of a replay', () => {
+  it('[W6] are found before and after a position', () => {
     const marks = [mark(3), mark(7), mark(9)]
     expect(markBeside(marks, 7, 1)?.seq).toBe(9)
     expect(markBeside(marks, 7, -1)?.seq).toBe(3)
     expect(markBeside(marks, 9, 1)).toBeUndefined()
   })
 
-  it('[W6] stand where they belong, and are never too many', () => {
+  it('[W6] have the right positions and a limited number', () => {
     expect(placeMarks([mark(50)], 100)).toMatchObject([{ share: 0.5 }])
     const many = Array.from({ length: 5000 }, (_, index) => mark(index))
     expect(placeMarks(many, 5000).length).toBeLessThanOrEqual(301)

@@ -4,7 +4,7 @@ import type { Replay, ReplayMark } from 'dragoman/client/replay'
 export const markBeside = (marks: readonly ReplayMark[], seq: number, way: 1 | -1): ReplayMark | undefined =>
   way === 1 ? marks.find(mark => mark.seq > seq) : marks.findLast(mark => mark.seq < seq)
 
-/** Goes to the mark beside where the replay is. */
+/** Goes to the marker before or after the current position. */
 export function goToMark(replay: Replay, way: 1 | -1): void {
   const { marks, wanted } = replay.state.get()
   const mark = markBeside(marks, wanted, way)

@@ -9,7 +9,7 @@ import { Scrubber } from './scrubber.tsx'
 
 const speeds = [0.5, 1, 2, 4, 8, 16]
 
-/** Everything by which one goes through a session. */
+/** The controls of a replay. */
 export function ReplayControls({ replay }: { readonly replay: Replay }): ReactElement {
   const { playing, speed, skipsPauses } = useReadable(replay.state)
   return (

@@ -11,12 +11,13 @@ import { PinnedPlan } from '../transcript/todo-panel.tsx'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { useSecondTry } from '../ui/use-second-try.ts'
+import { useFetched } from '../ui/use-fetched.ts'
+import { useOnReconnect } from '../ui/use-on-reconnect.ts'
 import { goToMark } from './marks.ts'
 import { ReplayControls } from './replay-controls.tsx'
 import styles from './replay-page.module.css'
 
-/** A session as it was, at any moment of it. */
+/** The replay of a session at any moment. */
 export function ReplayPage({ session }: { readonly session: string }): ReactElement {
   const client = useClient()
   const facts = useSessionFacts(session)
@@ -63,11 +64,11 @@ function useReplay(session: string): Replay {
   // oxlint-disable-next-line react/exhaustive-deps -- each round is a new beginning
   const replay = useMemo(() => createReplay(client, session), [client, session, round])
   const isUnread = usePart(replay.state, ({ head, problem }) => problem !== null && head === 0)
-  useSecondTry(isUnread, () => setRound(round + 1))
+  useOnReconnect(() => isUnread && setRound(round + 1))
   return replay
 }
 
-/** Begins with the first prompt: before it there is nothing to be seen. */
+/** Starts with the first prompt: before it there is nothing to see. */
 function useFirstPrompt(replay: Replay): void {
   const first = usePart(replay.state, ({ marks }) => marks.find(({ kind }) => kind === 'prompt')?.seq ?? null)
   useEffect(() => {
@@ -137,25 +138,14 @@ interface ReplayFacts {
   readonly cwd: string
 }
 
-/** Loads the session once, retrying until it succeeds. `gone` when it does not exist. */
-function useSessionFacts(session: string): ReplayFacts | 'gone' | null {
-  const client = useClient()
-  const [facts, setFacts] = useState<ReplayFacts | 'gone' | null>(null)
-  const [failures, setFailures] = useState(0)
-  const [round, setRound] = useState(0)
-  useEffect(() => {
-    const leaving = new AbortController()
-    client.call('getSession', { params: { session } }, { signal: leaving.signal }).then(
-      ({ title, agent, cwd }) => setFacts({ title, agent, cwd }),
-      (error: unknown) => {
-        if (leaving.signal.aborted) return
-        // The replay itself reports other problems with the session.
-        if (isDragomanError(error, 'unknown-session')) setFacts('gone')
-        else setFailures(before => before + 1)
-      },
-    )
-    return () => leaving.abort()
-  }, [client, session, round])
-  useSecondTry(failures > round, () => setRound(failures))
-  return facts
-}
+/** Loads the session once. `gone` when it does not exist; the replay itself reports other problems. */
+const useSessionFacts = (session: string): ReplayFacts | 'gone' | null =>
+  useFetched<ReplayFacts | 'gone'>(
+    ['replayed session', session],
+    (client, signal) =>
+      client.call('getSession', { params: { session } }, { signal }).catch((error: unknown) => {
+        if (isDragomanError(error, 'unknown-session')) return 'gone'
+        throw error
+      }),
+    { staleTime: Infinity, gcTime: 0 },
+  ).data

@@ -1,6 +1,6 @@
 /**
- * What must never come out of the words of others: elements that run or fetch, attributes that run, addresses that lead away.
- * It uses nothing from outside, so that a browser can run it, too.
+ * What agent output must never produce: elements that run or load, attributes that run, external addresses. It
+ * imports nothing, so that a browser can run it too.
  */
 export function dangersIn(root: ParentNode): readonly string[] {
   const elements =
@@ -8,7 +8,7 @@ export function dangersIn(root: ParentNode): readonly string[] {
   const found = [...root.querySelectorAll(elements)].map(element => element.outerHTML)
   for (const element of root.querySelectorAll('*'))
     for (const { name, value } of element.attributes) {
-      // A diagram that was drawn before is kept as a picture: in one, nothing runs and nothing is fetched.
+      // A diagram that was drawn before is kept as an image, in which nothing runs or loads.
       const kinds = element.matches('[aria-label=Drawing] > img')
         ? /^data:image\/svg\+xml;charset=utf-8,/
         : /^(?:data:image\/(?:png|jpeg|gif|webp|avif);base64,|blob:)/

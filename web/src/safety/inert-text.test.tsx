@@ -20,7 +20,7 @@ describe('inert text', () => {
     ['x\uFE01', ['VS']],
     ['a\u2028b', ['LS']],
     ['a\rb', ['␍']],
-  ])('[W2] shows what nobody would see in %j', (text, signs) => {
+  ])('[W2] makes invisible characters visible in %j', (text, signs) => {
     expect(signsOf(text)).toEqual(signs)
   })
 
@@ -32,19 +32,19 @@ describe('inert text', () => {
     'שלום עולם',
     'é ä Å Việt',
     '日本語',
-  ])('[W2] leaves alone what people write: %s', text => {
+  ])('[W2] leaves ordinary text unchanged: %s', text => {
     expect(signsOf(text)).toEqual([])
   })
 
-  it('[W2] counts what stands there often', () => {
+  it('[W2] counts repeated characters', () => {
     expect(inertString(`a${'\u200B'.repeat(300)}b`)).toBe('a⟨ZWSP×300⟩b')
   })
 
-  it('[W2] cuts towers of marks', () => {
+  it('[W2] cuts stacked marks', () => {
     expect(inertString(`z${'\u0301'.repeat(60)}a`)).toBe(`z${'\u0301'.repeat(8)}⟨◌⟩a`)
   })
 
-  it('[W2] leaves nothing strange, and no word out, of any text', () => {
+  it('[W2] leaves no control character in any text, and drops no word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), text => {
         const pieces = inertPieces(text)
@@ -67,16 +67,16 @@ describe('inert text', () => {
     ['\u001B(Btext\u001B7', 'text'],
     ['cut \u001B[3', 'cut '],
     ['a[31m stays', 'a[31m stays'],
-  ])('[W2] takes what is meant for a terminal out of %j', (text, plain) => {
+  ])('[W2] removes terminal escapes from %j', (text, plain) => {
     expect(withoutAnsi(text)).toBe(plain)
   })
 
-  it('[W2] keeps letters from right to left to themselves', () => {
+  it('[W2] isolates right-to-left text', () => {
     expect(renderToStaticMarkup(<InertText text="שלום" />)).toBe('<bdi>שלום</bdi>')
     expect(renderToStaticMarkup(<InertText text="plain" />)).toBe('plain')
   })
 
-  it('[W2] names each sign', () => {
+  it('[W2] names each character', () => {
     expect(renderToStaticMarkup(<InertText text={'a\u202Eb'} />)).toContain(
       'title="right-to-left override (U+202E)"',
     )

@@ -5,16 +5,16 @@ export type InertPiece =
   | { readonly words: string }
   | { readonly sign: string; readonly name: string; readonly times: number }
 
-// Controls but tab and line feed, halves of characters, characters without a form, those that turn the order of others around.
+// Control characters except tab and line feed, unpaired surrogates, invisible characters, and characters that change the text direction.
 const one = String.raw`[\p{Default_Ignorable_Code_Point}\p{Cs}\u2028\u2029\uFFF9-\uFFFB]|(?![\t\n])\p{Cc}`
-// A letter may wear some marks, but not a tower of them.
+// A letter may have some combining marks, but not many.
 const strange = new RegExp(String.raw`${one}|\p{M}{9}`, 'u')
 const eachStrange = new RegExp(String.raw`${one}|(?<=\p{M}{8})\p{M}+`, 'ug')
 
-/** Whether a text has a character that would not be seen, or that changes how others are seen. */
+/** Whether a text has an invisible character, or one that changes how others look. */
 export const hasStrange = (text: string): boolean => strange.test(text)
 
-// Sequences in which such characters belong to what people write: emoji, flags, scripts that need joiners.
+// Sequences in which these characters are normal text: emoji, flags, scripts that need joiners.
 const rightful = new RegExp(
   [
     String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji}\p{Emoji_Modifier}\u{FE0F}])\u200D(?=\p{Extended_Pictographic})`,
@@ -54,7 +54,7 @@ function addSign(pieces: InertPiece[], found: string): void {
   else pieces.push({ sign, name, times: 1 })
 }
 
-/** The same as one plain text, for places that take no elements: titles, names for screen readers, notifications. */
+/** The same as plain text, for places without elements: titles, names for screen readers, notifications. */
 export const inertString = (text: string): string =>
   inertPieces(text)
     .map(piece => ('words' in piece ? piece.words : `⟨${piece.sign}${timesOf(piece.times)}⟩`))
@@ -63,7 +63,7 @@ export const inertString = (text: string): string =>
 /** How often a symbol repeats, if more than once. */
 export const timesOf = (times: number): string => (times > 1 ? `×${times}` : '')
 
-// CSI, OSC and other strings of controls, two-character escapes; an unfinished one at the end goes, too.
+// CSI, OSC and other control strings, two-character escapes; an unfinished one at the end is removed too.
 const ansi =
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   /(?:\u001B\[|\u009B)[0-?]*[ -/]*(?:[@-~]|$)|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]*(?:\u0007|\u001B\\|\u009C|$)|\u001B[ -/]*(?:[0-Z\\^-~]|$)/g

@@ -7,7 +7,7 @@ const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy(name: string, rules: Policy): Policy }
 }
 
-/** The one policy that the page's rules allow: it lets our own files become workers, and nothing else become anything. */
+/** The only trusted-types policy of the page: it lets our own files become workers, and nothing else. */
 const policy = trustedTypes?.createPolicy('dragoman', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.origin)
@@ -18,5 +18,5 @@ const policy = trustedTypes?.createPolicy('dragoman', {
   },
 })
 
-/** The address of a script of ours, as the browser wants it for a worker. */
+/** The address of our own script, in the type that the browser requires for a worker. */
 export const ownScript = (address: string): string => policy?.createScriptURL(address) ?? address

@@ -147,5 +147,8 @@ const hidden = [
   'line\u2028and\u2029paragraph',
 ] as const
 
-/** What an attacker would let an agent say. The tests of components and the suite in the browser use the same ones. */
+/**
+ * Text that an attacker would make an agent write. The component tests and the browser suite use the same
+ * payloads.
+ */
 export const payloads: readonly string[] = [...html, ...markdown, ...drawn, ...hidden]

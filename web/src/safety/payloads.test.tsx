@@ -20,7 +20,7 @@ beforeAll(() => {
   }
 })
 
-/** Shows something, presses every link in it, and says what is dangerous on the page then. */
+/** Renders an element, clicks every link in it, and returns what is dangerous on the page then. */
 async function dangersOf(element: ReactElement): Promise<readonly string[]> {
   const place = document.createElement('div')
   document.body.append(place)
@@ -34,7 +34,7 @@ async function dangersOf(element: ReactElement): Promise<readonly string[]> {
   return dangers
 }
 
-/** The places in a text where a payload can stand. */
+/** The positions of a payload in a text. */
 const places = {
   'by itself': payload => payload,
   'after words': payload => `words ${payload} words`,
@@ -51,19 +51,19 @@ const places = {
   'as a formula': payload => `$$${payload.replaceAll('$', '')}$$`,
 } as const satisfies Readonly<Record<string, (payload: string) => string>>
 
-describe('what agents say', () => {
-  it('[R3] is tried with at least a hundred payloads', () => {
+describe('agent output', () => {
+  it('[R3] is tested with at least a hundred payloads', () => {
     expect(new Set(payloads).size).toBeGreaterThanOrEqual(100)
   })
 
-  it.each(Object.entries(places))('[W2] [R3] stays words %s', async (_, write) => {
+  it.each(Object.entries(places))('[W2] [R3] stays text %s', async (_, write) => {
     for (const payload of payloads) {
       expect(await dangersOf(<Markdown text={write(payload)} />), payload).toEqual([])
       expect(await dangersOf(<Markdown text={write(payload)} streaming />), payload).toEqual([])
     }
   })
 
-  it('[W2] [R3] stays words in names, code, links and pictures', async () => {
+  it('[W2] [R3] stays text in names, code, links and images', async () => {
     for (const payload of payloads) {
       expect(await dangersOf(<InertText text={payload} />), payload).toEqual([])
       expect(await dangersOf(<Code text={payload} language={payload} />), payload).toEqual([])
@@ -72,7 +72,7 @@ describe('what agents say', () => {
     }
   })
 
-  it('[W2] [R3] draws no formula that runs or leads away', () => {
+  it('[W2] [R3] renders no formula that runs code or leads away', () => {
     for (const payload of payloads) {
       const place = document.createElement('div')
       const drawn = drawFormula(payload.replaceAll('$', ''), true)
@@ -81,7 +81,7 @@ describe('what agents say', () => {
     }
   })
 
-  it('[R3] the check itself sees what it is for', () => {
+  it('[R3] the check itself detects an attack', () => {
     const bad = document.createElement('div')
     bad.innerHTML =
       '<script></script><a href="https://a.example">x</a><img src="https://a.example/x.png" onerror="x()"><iframe srcdoc="x"></iframe><iframe src="/other.html"></iframe>'

@@ -22,7 +22,7 @@ const names: Readonly<Record<number, readonly [sign: string, name: string]>> = {
   0xfeff: ['BOM', 'byte order mark'],
 }
 
-/** How a character that cannot be seen is shown: a short sign, and its name. */
+/** How an invisible character is shown: a short symbol, and its name. */
 export function signOf(found: string): { readonly sign: string; readonly name: string } {
   const code = found.codePointAt(0) ?? 0
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { facesAfter, nameOf, untitled, withOpen, withWaiting } from './session-face.ts'
 import { listed } from './listed.fixture.ts'
 
-describe('faces', () => {
-  it('[W1] stay the same objects while words stream by', () => {
+describe('session faces', () => {
+  it('[W1] stay the same objects while text streams', () => {
     const before = facesAfter([], [listed({ id: 'a', status: 'running' }), listed({ id: 'b' })])
     const after = facesAfter(before, [
       listed({ id: 'a', status: 'running', seq: 99, updatedAt: 5, cost: 1 }),
@@ -12,7 +12,7 @@ describe('faces', () => {
     expect(after).toBe(before)
   })
 
-  it('[W1] only what changed is another', () => {
+  it('[W1] only changed sessions get a new object', () => {
     const before = facesAfter([], [listed({ id: 'a' }), listed({ id: 'b' })])
     const after = facesAfter(before, [listed({ id: 'a', status: 'running' }), listed({ id: 'b' })])
     expect(after).not.toBe(before)
@@ -20,14 +20,14 @@ describe('faces', () => {
     expect(after[1]).toBe(before[1])
   })
 
-  it('[W1] notice another order and one that went', () => {
+  it('[W1] reflect a new order and a removed session', () => {
     const [a, b] = [listed({ id: 'a' }), listed({ id: 'b' })]
     const before = facesAfter([], [a, b])
     expect(facesAfter(before, [b, a]).map(({ id }) => id)).toEqual(['b', 'a'])
     expect(facesAfter(before, [b]).map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('[W1] the open one is there though its page was not loaded, after the newer ones, and only once', () => {
+  it('[W1] include the open session even if its page is not loaded, after newer ones, and only once', () => {
     const shown = facesAfter([], [listed({ id: 'new', createdAt: 9 }), listed({ id: 'known', createdAt: 5 })])
     const face = (id: string, createdAt: number, more = {}) =>
       facesAfter([], [listed({ id, createdAt, ...more })])[0] ?? null
@@ -36,7 +36,7 @@ describe('faces', () => {
       expect(withOpen(shown, open)).toBe(shown)
   })
 
-  it('[W1] who waits is there though its page was not loaded, and only once', () => {
+  it('[W1] include a waiting session even if its page is not loaded, and only once', () => {
     const shown = facesAfter([], [listed({ id: 'new' }), listed({ id: 'known', status: 'waiting' })])
     const running = facesAfter(
       [],
@@ -51,7 +51,7 @@ describe('faces', () => {
     expect(withWaiting(shown, [])).toBe(shown)
   })
 
-  it('[W1] one without a title has a name all the same', () => {
+  it('[W1] have a name even without a title', () => {
     expect(nameOf({ title: ' ' })).toBe(untitled)
     expect(nameOf({ title: null })).toBe(untitled)
     expect(nameOf({ title: 'x' })).toBe('x')

@@ -73,7 +73,7 @@ export function facesAfter(
   return isUnchanged ? before : after
 }
 
-/** Some sessions, and before them those of others that wait for a person and are not among them, archived or not. */
+/** Some sessions, preceded by other sessions that wait for approval, archived or not. */
 export function withWaiting(
   faces: readonly SessionFace[],
   others: readonly SessionFace[],
@@ -84,8 +84,8 @@ export function withWaiting(
 }
 
 /**
- * Some sessions, the newest first, and after them the one that is open, where that is older than all of them: it comes
- * only with a later page, and would have no row until then.
+ * Some sessions, newest first, followed by the open session if it is older than all of them: it is on a page
+ * that is not loaded yet, and would have no row.
  */
 export function withOpen(faces: readonly SessionFace[], open: SessionFace | null): readonly SessionFace[] {
   const last = faces.at(-1)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { standingOf, standingWords, type Doing } from './session-status.ts'
 
-it('[W1] a session runs, waits for a person, is done, stopped, failed, or has not begun', () => {
+it('[W1] a session is running, waiting, done, stopped, failed, or not started', () => {
   const standing = (status: Doing['status'], pending = 0, interactions = 1) =>
     standingOf({ status, awaitsPlace: null, ended: null, pending, interactions })
   expect(standing('running')).toBe('running')
@@ -11,13 +11,13 @@ it('[W1] a session runs, waits for a person, is done, stopped, failed, or has no
   expect(standing('idle', 0, 0)).toBe('new')
 })
 
-it('[W1] a question of background work waits for a person though nothing runs', () => {
+it('[W1] a session with a request from background work is waiting though nothing runs', () => {
   const idle = { status: 'idle', awaitsPlace: null, ended: 'finished', interactions: 3 } as const
   expect(standingOf({ ...idle, pending: 1 })).toBe('waiting')
   expect(standingWords.waiting).toBe('Waiting for approval')
 })
 
-it('[W1] what was stopped, by a person or with its server, is not done', () => {
+it('[W1] a session stopped by a person or by its server is not done', () => {
   const idle = { status: 'idle', awaitsPlace: null, pending: 0, interactions: 1 } as const
   expect(standingOf({ ...idle, ended: 'interrupted' })).toBe('stopped')
   expect(standingOf({ ...idle, ended: 'finished' })).toBe('done')
@@ -25,7 +25,7 @@ it('[W1] what was stopped, by a person or with its server, is not done', () => {
   expect(standingOf({ ...idle, ended: 'interrupted', pending: 1 })).toBe('waiting')
 })
 
-it('[W1] what waits for a place is not at work yet', () => {
+it('[W1] a session that waits for a free slot is queued', () => {
   const running = { status: 'running', ended: null, pending: 0, interactions: 1 } as const
   expect(standingOf({ ...running, awaitsPlace: 8 })).toBe('queued')
   expect(standingOf({ ...running, awaitsPlace: null })).toBe('running')

@@ -14,7 +14,7 @@ export function useFaces(list: SessionList): readonly SessionFace[] {
   return useSyncExternalStore(list.subscribe, read)
 }
 
-/** How many sessions wait for a person. */
+/** How many sessions wait for approval. */
 export const useWaiting = (): number =>
   usePart(
     useClient().running,
@@ -23,7 +23,7 @@ export const useWaiting = (): number =>
 
 const nobody: Readable<SessionState | null> = { get: () => null, subscribe: () => () => {} }
 
-/** The face of the session that is open; null where none is, or nothing is known of it. */
+/** The face of the open session; null when none is open or it is not loaded. */
 export function useOpenFace(session: string | null): SessionFace | null {
   const client = useClient()
   const state: Readable<SessionState | null> = session === null ? nobody : client.session(session).state

@@ -11,7 +11,7 @@ interface Exported {
   readonly title: string | null
 }
 
-/** Takes a session along as a file. */
+/** Exports a session as a file. */
 export const ExportDialog = ({
   session,
   open,
@@ -33,7 +33,7 @@ function Forms({
   readonly session: Exported
   readonly onDone: () => void
 }): ReactElement {
-  const { told, problem, take } = useExport(session, onDone)
+  const { progress, problem, take } = useExport(session, onDone)
   return (
     <div className={styles['body']}>
       <ul className={styles['forms']}>
@@ -44,7 +44,7 @@ function Forms({
               <span className={styles['about']}>{exportForms[form].about}</span>
             </span>
             <Button
-              disabled={told !== null}
+              disabled={progress !== null}
               onClick={() => take(form)}
               aria-label={`Download ${exportForms[form].title}`}
             >
@@ -54,7 +54,7 @@ function Forms({
         ))}
       </ul>
       <p role="status" className={problem === null ? styles['about'] : styles['problem']}>
-        {problem ?? told}
+        {problem ?? progress}
       </p>
     </div>
   )
@@ -64,24 +64,24 @@ function Forms({
 function useExport({ id, title }: Exported, onDone: () => void) {
   const client = useClient()
   const stop = useRef<AbortController | null>(null)
-  const [told, tell] = useState<string | null>(null)
+  const [progress, setProgress] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
   const take = (form: ExportForm) => {
     stop.current = new AbortController()
     const { signal } = stop.current
     setProblem(null)
-    tell('Reading…')
+    setProgress('Reading…')
     const done = (file: Blob) => {
       saveFile(file, fileName(nameOf({ title }), form))
       onDone()
     }
     const failed = (error: Error) => {
       if (signal.aborted) return
-      tell(null)
+      setProgress(null)
       setProblem(error.message)
     }
-    exportSession(client, id, form, count => tell(`Reading… ${count}`), signal).then(done, failed)
+    exportSession(client, id, form, count => setProgress(`Reading… ${count}`), signal).then(done, failed)
   }
-  return { told, problem, take }
+  return { progress, problem, take }
 }

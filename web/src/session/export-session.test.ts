@@ -2,7 +2,7 @@ import type { Client } from 'dragoman/client'
 import { describe, expect, it } from 'vitest'
 import { exportSession, fileName, markdownOf } from './export-session.ts'
 
-const said = (id: string, role: 'user' | 'assistant', text: string) => ({
+const message = (id: string, role: 'user' | 'assistant', text: string) => ({
   id,
   role,
   parts: [{ type: 'text', text }],
@@ -14,8 +14,12 @@ const client = {
     if (name === 'listMessages')
       return Promise.resolve(
         query['before'] === undefined
-          ? { messages: [said('3', 'user', 'three')], next: 7, asOf: 9 }
-          : { messages: [said('1', 'user', 'one'), said('2', 'assistant', 'two')], next: null, asOf: 9 },
+          ? { messages: [message('3', 'user', 'three')], next: 7, asOf: 9 }
+          : {
+              messages: [message('1', 'user', 'one'), message('2', 'assistant', 'two')],
+              next: null,
+              asOf: 9,
+            },
       )
     const after = Number(query['after'])
     const entries = [1, 2, 3, 4, 5].filter(seq => seq > after).slice(0, 2)
@@ -24,19 +28,25 @@ const client = {
 } as unknown as Client
 
 const exported = async (form: Parameters<typeof exportSession>[2]) => {
-  const told: number[] = []
-  const file = await exportSession(client, 's', form, count => told.push(count), new AbortController().signal)
-  return { text: await file.text(), told }
+  const progress: number[] = []
+  const file = await exportSession(
+    client,
+    's',
+    form,
+    count => progress.push(count),
+    new AbortController().signal,
+  )
+  return { text: await file.text(), progress }
 }
 
 describe('export', () => {
-  it('[W1] of messages has every page, the oldest first', async () => {
-    const { text, told } = await exported('messages')
+  it('[W1] of messages has every page, oldest first', async () => {
+    const { text, progress } = await exported('messages')
     expect((JSON.parse(text) as { id: string }[]).map(({ id }) => id)).toEqual(['1', '2', '3'])
-    expect(told).toEqual([1, 3])
+    expect(progress).toEqual([1, 3])
   })
 
-  it('[W1] of the journal has every entry on a line of its own', async () => {
+  it('[W1] of the journal has one entry per line', async () => {
     const { text } = await exported('journal')
     const seqs = text
       .trimEnd()
@@ -45,14 +55,14 @@ describe('export', () => {
     expect(seqs).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('[W1] as text says who said what, and nothing of what has no words', () => {
+  it('[W1] as text names each author, and leaves out messages without text', () => {
     const call = { role: 'assistant' as const, parts: [{ type: 'dynamic-tool' }] }
-    expect(markdownOf([said('1', 'user', 'Hi '), call, said('2', 'assistant', 'Ho')])).toBe(
+    expect(markdownOf([message('1', 'user', 'Hi '), call, message('2', 'assistant', 'Ho')])).toBe(
       '## You\n\nHi\n\n## Agent\n\nHo\n',
     )
   })
 
-  it('[W1] has a name that every file system takes', () => {
+  it('[W1] has a file name that every file system accepts', () => {
     expect(fileName('Fix: the/door …', 'text')).toBe('fix-the-door.md')
     expect(fileName('///', 'journal')).toBe('session.journal.jsonl')
   })

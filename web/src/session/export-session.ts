@@ -28,17 +28,17 @@ export type ExportForm = keyof typeof exportForms
 type Page = Awaited<ReturnType<typeof pageBefore>>
 type ExportedMessage = Page['messages'][number]
 
-/** Exports a whole session, however long. `tell` receives the progress. */
+/** Exports a whole session, however long. `onProgress` receives the number of items. */
 export async function exportSession(
   client: Client,
   session: string,
   form: ExportForm,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
   const { mediaType: type } = exportForms[form]
-  if (form === 'journal') return new Blob(await journalOf(client, session, tell, signal), { type })
-  const messages = await messagesOf(client, session, tell, signal)
+  if (form === 'journal') return new Blob(await journalOf(client, session, onProgress, signal), { type })
+  const messages = await messagesOf(client, session, onProgress, signal)
   const text = form === 'messages' ? JSON.stringify(messages, null, 2) : markdownOf(messages)
   return new Blob([text], { type })
 }
@@ -53,7 +53,7 @@ const pageBefore = (client: Client, session: string, before: number | null, sign
 async function messagesOf(
   client: Client,
   session: string,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
   signal: AbortSignal,
 ) {
   const pages: Page['messages'][] = []
@@ -62,7 +62,7 @@ async function messagesOf(
     const page: Page = await pageBefore(client, session, before, signal)
     pages.unshift(page.messages)
     before = page.next
-    tell(pages.reduce((sum, each) => sum + each.length, 0))
+    onProgress(pages.reduce((sum, each) => sum + each.length, 0))
   } while (before !== null)
   return pages.flat()
 }
@@ -70,7 +70,7 @@ async function messagesOf(
 async function journalOf(
   client: Client,
   session: string,
-  tell: (count: number) => void,
+  onProgress: (count: number) => void,
   signal: AbortSignal,
 ) {
   const texts: string[] = []
@@ -80,21 +80,21 @@ async function journalOf(
     texts.push(page.entries.map(entry => `${JSON.stringify(entry)}\n`).join(''))
     head = page.entries.length === 0 ? after : page.head
     after = page.entries.at(-1)?.seq ?? head
-    tell(after)
+    onProgress(after)
   }
   return texts
 }
 
 /** The text, under the name of its author. */
 export function markdownOf(messages: readonly Pick<ExportedMessage, 'role' | 'parts'>[]): string {
-  const said = messages.flatMap(({ role, parts }) => {
+  const paragraphs = messages.flatMap(({ role, parts }) => {
     const words = parts.flatMap(part => (part.type === 'text' ? [String(part['text'])] : [])).join('\n\n')
     return words.trim() === '' ? [] : [`## ${role === 'user' ? 'You' : 'Agent'}\n\n${words.trim()}\n`]
   })
-  return said.join('\n')
+  return paragraphs.join('\n')
 }
 
-/** A name that every file system takes. */
+/** A name that every file system accepts. */
 export const fileName = (title: string, form: ExportForm): string => {
   const plain = title
     .normalize('NFKD')
@@ -105,7 +105,7 @@ export const fileName = (title: string, form: ExportForm): string => {
   return `${plain === '' ? 'session' : plain}.${exportForms[form].ending}`
 }
 
-/** Hands a file to the browser to keep. */
+/** Lets the browser download a file. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

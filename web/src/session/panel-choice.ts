@@ -4,7 +4,7 @@ import type { InspectTarget } from '../inspector/target.ts'
 /** The panels next to a conversation. */
 export type PanelName = 'work-log' | 'context' | 'inspector'
 
-/** The panel: whether it is there, what it shows, and what the inspector looks at. */
+/** The side panel: whether it is open, its tab, and the target of the inspector. */
 export interface PanelChoice {
   readonly isOpen: boolean
   readonly shown: PanelName
@@ -25,14 +25,14 @@ export function readPanel(text: string | null): PanelChoice {
   return { isOpen: text?.startsWith('open ') ?? false, shown, target: wholeSession }
 }
 
-/** As it is kept. */
+/** The stored form. */
 export const panelText = ({ isOpen, shown }: PanelChoice): string => `${isOpen ? 'open' : 'closed'} ${shown}`
 
 function keep(choice: PanelChoice): PanelChoice {
   try {
     localStorage.setItem(kept, panelText(choice))
   } catch {
-    // A browser that keeps nothing forgets this with the page.
+    // Without storage, this lasts as long as the page.
   }
   return choice
 }

@@ -35,7 +35,7 @@ export function SessionHeader({
   const pencil = useRef<HTMLButtonElement>(null)
   const end = (byKey: boolean) => {
     flushSync(() => rename(false))
-    // What had the focus is gone.
+    // The focused element was removed.
     if (byKey) pencil.current?.focus()
   }
   return (

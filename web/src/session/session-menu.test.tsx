@@ -24,7 +24,7 @@ async function open() {
   return { ...page, onRename }
 }
 
-it('[W7] F2 renames the open session from anywhere but a field, and is among the keys that are told', async () => {
+it('[W7] F2 renames the open session from anywhere but a text field, and is in the list of shortcuts', async () => {
   const { onRename, field } = await open()
   expect(offered().find(({ keys }) => keys === 'f2')?.title).toBe('Rename')
   await pressKey(document.body, 'F2')

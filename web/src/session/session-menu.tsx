@@ -22,7 +22,7 @@ import { ExportDialog } from './export-dialog.tsx'
 import { focusMessage } from '../composer/focus-message.ts'
 import { MoveDialog } from './move-dialog.tsx'
 
-/** What can be done with a whole session. */
+/** Actions for a whole session. */
 export function SessionMenu({
   session,
   facts,
@@ -93,7 +93,7 @@ function useItems(
   ]
 }
 
-/** A new session that goes on from where this one is. */
+/** Creates a new session that continues from here. */
 function fork(session: Session): void {
   const last = session.messages.get().at(-1)
   if (last === undefined) return toast('There are no messages to branch from yet.')

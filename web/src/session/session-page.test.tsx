@@ -6,7 +6,7 @@ import { render, wait } from '../composer/render.fixture.tsx'
 import { stubSizes } from '../transcript/sizes.fixture.ts'
 import { SessionPage } from './session-page.tsx'
 
-/** A page that was left with a prompt, and comes back while the server is down. */
+/** A page that was closed with an unsent prompt, and opens while the server is down. */
 function Reloaded(): ReactElement {
   const client = useClient()
   useEffect(() => {
@@ -16,7 +16,7 @@ function Reloaded(): ReactElement {
   return <SessionPage id="s" message={undefined} interaction={undefined} />
 }
 
-it('[W3] what was not sent is shown, to be edited or discarded, while the session cannot be read', async () => {
+it('[W3] unsent prompts are listed, to be edited or discarded, while the session cannot be loaded', async () => {
   stubSizes()
   const answer = (address: string) =>
     address.includes('/api/sessions/') ? new Response(null, { status: 502 }) : null

@@ -89,7 +89,7 @@ const useFocus = (message: string | undefined, interaction: string | undefined) 
 
 const names: readonly PanelName[] = ['work-log', 'context', 'inspector']
 
-/** Offers each tab of the panel; what is shown already is closed again. */
+/** Commands for the tabs of the panel; the command of the open tab closes it. */
 function usePanelCommands({ isOpen, shown, show, open }: UsedPanel): void {
   useCommands(
     names.map(name => ({

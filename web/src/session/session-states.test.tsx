@@ -13,7 +13,7 @@ const problem = {
 
 async function gone(isDeleted: boolean) {
   const { session, asked, refuse } = fakeSession('s')
-  // A page of a test cannot be loaded anew.
+  // A page in a test cannot be reloaded.
   refuse('undelete', new Error('Not now.'))
   const answer = (address: string) => {
     if (!address.endsWith('/api/sessions/s?deleted=1')) return null
@@ -24,14 +24,14 @@ async function gone(isDeleted: boolean) {
   return { ...page, asked }
 }
 
-it('[W1] a deleted session can be brought back', async () => {
+it('[W1] a deleted session can be restored', async () => {
   const { place, press, asked } = await gone(true)
   expect(place.querySelector('h1')?.textContent).toBe('This session was deleted')
   await press('Restore')
   expect(asked).toEqual([['undelete']])
 })
 
-it('[W1] an address of no session says so, and offers nothing to bring back', async () => {
+it('[W1] an unknown session shows “Session not found”, and nothing to restore', async () => {
   const { place, button } = await gone(false)
   expect(place.querySelector('h1')?.textContent).toBe('Session not found')
   expect(button('Restore')).toBeUndefined()
@@ -40,7 +40,7 @@ it('[W1] an address of no session says so, and offers nothing to bring back', as
   expect(place.querySelector('a')?.getAttribute('href')).toBe('/')
 })
 
-it('[W6] the replay of no session is that page, too', async () => {
+it('[W6] the replay of an unknown session shows that page too', async () => {
   const answer = () => Response.json(problem, { status: 404 })
   const { place, button } = await render(<ReplayPage session="s" />, { answer })
   await wait(50)
@@ -49,7 +49,7 @@ it('[W6] the replay of no session is that page, too', async () => {
   expect(button('Start a new session')).toBeDefined()
 })
 
-it('[W1] a word that can be no session leads to that page', async () => {
+it('[W1] an invalid session ID shows that page', async () => {
   window.history.replaceState(null, '', '/s/%3Cscript%3E')
   onTestFinished(() => window.history.replaceState(null, '', '/'))
   const { place, button } = await render(<App />, { answer: () => new Response('', { status: 418 }) })

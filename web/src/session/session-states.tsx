@@ -1,15 +1,15 @@
-import { useEffect, useState, type ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { isDragomanError, type Session } from 'dragoman/client'
-import { useClient } from 'dragoman/react'
 import { openNewSession } from '../sessions/new-session-door.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { LongWords } from '../ui/long-words.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { toastError } from '../ui/toast.ts'
+import { useFetched } from '../ui/use-fetched.ts'
 import styles from './session-states.module.css'
 
-/** Shown while a session is loading; `problem` says why that takes long. */
+/** Shown while a session is loading; `problem` explains why it takes long. */
 export const SessionLoading = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Loading what="the session" />
@@ -21,7 +21,7 @@ export const SessionLoading = ({ problem }: { readonly problem: string | null })
   </div>
 )
 
-/** In the place of a session that was deleted, or never was. */
+/** Shown for a deleted or unknown session. */
 export function SessionGone({ session }: { readonly session: Session }): ReactElement {
   const isDeleted = useDeleted(session.id)
   if (isDeleted === null)
@@ -44,7 +44,7 @@ export function SessionGone({ session }: { readonly session: Session }): ReactEl
   )
 }
 
-/** In the place of a session that never was. */
+/** Shown for an unknown session. */
 export const NoSuchSession = (): ReactElement => (
   <div className={styles['state']}>
     <Empty as="h1" title="Session not found">
@@ -61,19 +61,16 @@ export const NoSuchSession = (): ReactElement => (
 )
 
 /** Whether a session that is not here was deleted; null until that is known. */
-function useDeleted(session: string): boolean | null {
-  const client = useClient()
-  const [isDeleted, set] = useState<boolean | null>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    client.call('getSession', { params: { session }, query: { deleted: '1' } }, stop).then(
-      () => set(true),
-      (error: unknown) => stop.signal.aborted || set(!isDragomanError(error, 'unknown-session')),
-    )
-    return () => stop.abort()
-  }, [client, session])
-  return isDeleted
-}
+const useDeleted = (session: string): boolean | null =>
+  useFetched(
+    ['deleted session', session],
+    (client, signal) =>
+      client.call('getSession', { params: { session }, query: { deleted: '1' } }, { signal }).then(
+        () => true,
+        (error: unknown) => !isDragomanError(error, 'unknown-session'),
+      ),
+    { gcTime: 0 },
+  ).data
 
 function BringBack({ session }: { readonly session: Session }): ReactElement {
   const [isBusy, setBusy] = useState(false)
@@ -93,7 +90,7 @@ function BringBack({ session }: { readonly session: Session }): ReactElement {
   )
 }
 
-/** In the place of a session that cannot be opened, with the reason. */
+/** Shown for a session that cannot be opened, with the reason. */
 export const SessionFailed = ({ problem }: { readonly problem: string | null }): ReactElement => (
   <div className={styles['state']}>
     <Empty as="h1" title="Couldn’t open this session">

@@ -51,7 +51,7 @@ export function SidePanel({
   )
 }
 
-/** Whether a press leads to a place of the app, which a drawer would cover. */
+/** Whether a click opens a page of the app, which a drawer would cover. */
 const isLed = ({ target, defaultPrevented }: MouseEvent): boolean =>
   defaultPrevented && target instanceof Element && target.closest('a') !== null
 

@@ -18,7 +18,7 @@ export function usageWords({ cost, tokens }: Used): {
   }
 }
 
-/** The same, with where the tokens went. */
+/** The same, with the tokens by kind. */
 export const usageLines = ({ cost, tokens }: Used): readonly (readonly [name: string, value: string])[] => [
   ['Cost', cost === null ? 'not reported' : dollars(cost)],
   ['Input tokens', short(tokens.input)],

@@ -4,7 +4,7 @@ import { render, wait } from '../composer/render.fixture.tsx'
 import { FoundSessions } from './found-sessions.tsx'
 import { everything } from './session-search.ts'
 
-it('[W1] that there are no sessions is said only when they were read, and they can be asked for again', async () => {
+it('[W1] “No sessions yet” is shown only after loading, and a failed load can be retried', async () => {
   let isThere = false
   const answer = (address: string) => {
     if (!address.includes('/api/sessions')) return null
@@ -16,7 +16,7 @@ it('[W1] that there are no sessions is said only when they were read, and they c
   expect(place.textContent).toContain('Couldn’t load sessions: The server answered with status 418.')
   expect(place.textContent).not.toContain('No sessions yet')
   isThere = true
-  // Lists are read a few times in a second at most.
+  // Lists load at most a few times a second.
   await wait(300)
   await press('Try again')
   await wait(50)

@@ -7,7 +7,7 @@ const now = new Date(2026, 10, 15, 12).getTime()
 const at = (...moment: [number, number, number, number?]) => new Date(...moment).getTime()
 
 describe('groups of sessions', () => {
-  it('[W1] who waits comes first, the others by day, none is empty', () => {
+  it('[W1] waiting sessions come first, the others by day, and no group is empty', () => {
     const faces = facesAfter(
       [],
       [
@@ -24,7 +24,7 @@ describe('groups of sessions', () => {
     expect(groupSessions([], now)).toEqual([])
   })
 
-  it('[W1] days have the names that people use', () => {
+  it('[W1] days have their usual names', () => {
     expect(dayOf(at(2026, 10, 15, 0), now)).toBe('Today')
     expect(dayOf(now + 60_000_000, now)).toBe('Today')
     expect(dayOf(at(2026, 10, 14, 23), now)).toBe('Yesterday')

@@ -8,13 +8,13 @@ function set(next: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks what kind of session is to begin, from wherever on the page. */
+/** Opens the dialog for a new session, from anywhere on the page. */
 export const openNewSession = (): void => set(true)
 
-/** Leaves it. */
+/** Closes the dialog. */
 export const closeNewSession = (): void => set(false)
 
-/** Whether it is asked now. */
+/** Whether the dialog is open. */
 export const useNewSessionOpen = (): boolean =>
   useSyncExternalStore(
     listener => {

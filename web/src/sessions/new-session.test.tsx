@@ -5,7 +5,7 @@ import { render, wait } from '../composer/render.fixture.tsx'
 import { openNewSession } from './new-session-door.ts'
 import { NewSession } from './new-session.tsx'
 
-it('[W2] a new session forgets that the server could not be reached once it has told its agents', async () => {
+it('[W2] the error “server unreachable” disappears once the agents are loaded', async () => {
   // jsdom has no modal dialogs.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true

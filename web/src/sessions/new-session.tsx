@@ -5,8 +5,7 @@ import { go } from '../places.ts'
 import { focusMessage } from '../composer/focus-message.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { firstFocus } from '../ui/first-focus.ts'
-import { useSecondTry } from '../ui/use-second-try.ts'
+import { useOnReconnect } from '../ui/use-on-reconnect.ts'
 import { AgentChoice } from '../agents/agent-choice.tsx'
 import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
 import styles from './new-session.module.css'
@@ -94,13 +93,13 @@ function useStart(agents: Agents['agents']) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Error | null>(null)
   // If the server responds again, or has listed its agents since, the error is outdated.
-  useSecondTry(failure !== null, () => setFailure(unlessUnreached))
+  useOnReconnect(() => setFailure(unlessUnreached))
   useEffect(() => setFailure(unlessUnreached), [agents])
-  const start = (wish: Parameters<typeof client.createSession>[0]) => {
+  const start = (body: Parameters<typeof client.createSession>[0]) => {
     if (isBusy) return
     setBusy(true)
     setFailure(null)
-    client.createSession(wish).then(
+    client.createSession(body).then(
       ({ id }) => {
         closeNewSession()
         go({ page: 'session', session: id })
@@ -114,3 +113,6 @@ function useStart(agents: Agents['agents']) {
   }
   return { isBusy, problem: failure?.message ?? null, start }
 }
+
+/** A ref for the element to focus when its dialog opens; React's `autoFocus` runs too early for dialogs. */
+const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')

@@ -6,12 +6,12 @@ import { RenameField } from './rename-field.tsx'
 
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
-/** What came of writing something and then pressing a key, or leaving. */
+/** The result of typing a text and then pressing a key, or leaving the field. */
 async function renamed(words: string, key: string | null): Promise<readonly (string | null)[]> {
-  const told: (string | null)[] = []
+  const names: (string | null)[] = []
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
-  await act(async () => root.render(<RenameField name="Before" onDone={name => told.push(name)} />))
+  await act(async () => root.render(<RenameField name="Before" onDone={name => names.push(name)} />))
   const field = place.querySelector('input')
   await act(async () => {
     if (field) field.value = words
@@ -19,16 +19,16 @@ async function renamed(words: string, key: string | null): Promise<readonly (str
     field?.blur()
   })
   await act(async () => root.unmount())
-  return told
+  return names
 }
 
 describe('renaming', () => {
-  it('[W1] Enter saves, and leaving does, each once', async () => {
+  it('[W1] Enter saves, and leaving the field does, each once', async () => {
     expect(await renamed(' After ', 'Enter')).toEqual(['After'])
     expect(await renamed('After', null)).toEqual(['After'])
   })
 
-  it('[W1] Escape, no words and the same words leave the name as it was', async () => {
+  it('[W1] Escape, an empty name and the same name change nothing', async () => {
     expect(await renamed('After', 'Escape')).toEqual([null])
     expect(await renamed('  ', 'Enter')).toEqual([null])
     expect(await renamed('Before', 'Enter')).toEqual([null])

@@ -1,13 +1,13 @@
 import { useRef, type KeyboardEvent, type ReactElement } from 'react'
 import styles from './rename-field.module.css'
 
-/** A field in the place of a name. Enter or leaving it saves, Escape leaves the name as it was. */
+/** A text field in place of a name. Enter and leaving it save, Escape cancels. */
 export function RenameField({
   name,
   onDone,
 }: {
   readonly name: string
-  /** Null: nothing is to change. By a key, the focus was here until now. */
+  /** Null: no change. With a key, the focus was here until now. */
   readonly onDone: (name: string | null, byKey: boolean) => void
 }): ReactElement {
   const isOver = useRef(false)

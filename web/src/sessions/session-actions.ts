@@ -15,11 +15,11 @@ const isHere = (id: string) => {
   return (place.page === 'session' || place.page === 'replay') && place.session === id
 }
 
-/** Gives a session another name. */
+/** Renames a session. */
 export const renameSession = (client: Client, id: string, title: string): void =>
   void client.session(id).rename(title).catch(toastError)
 
-/** Puts a session away, or back among the others; either can be undone. What runs in it goes on. */
+/** Archives or unarchives a session; both can be undone. A running turn continues. */
 export function archiveSession(client: Client, session: Acted, archived: boolean): void {
   const { archive } = client.session(session.id)
   const undo = { label: 'Undo', run: () => void archive(!archived).catch(toastError) }
@@ -39,7 +39,7 @@ function afterwards(client: Client, { id }: Acted): string {
   return doing === undefined ? '' : ' The running turn continues.'
 }
 
-/** Brings a deleted session back as it was. */
+/** Restores a deleted session. */
 export function bringBackSession(client: Client, session: Acted): void {
   const { id } = session
   const open = { label: 'Open', run: () => go({ page: 'session', session: id }) }

@@ -4,7 +4,7 @@ import { openNewSession } from './new-session-door.ts'
 
 const searchField = () => document.querySelector<HTMLInputElement>('[data-search-sessions]')
 
-/** Goes from the open session to another in the list, by steps; from none, to the first. */
+/** Opens another session by its distance in the list from the open one; the first, if none is open. */
 function step(by: number): void {
   const links = [...document.querySelectorAll<HTMLElement>('nav a[data-session]')]
   const here = links.findIndex(link => link.ariaCurrent === 'page')
@@ -13,7 +13,7 @@ function step(by: number): void {
   next?.click()
 }
 
-/** Offers what can be done with the list of sessions. */
+/** Commands for the session list. */
 export function useSessionCommands(): void {
   useCommands([
     { ...keyed('new-session'), run: openNewSession },

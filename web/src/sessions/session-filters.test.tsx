@@ -15,7 +15,7 @@ function Filters(): ReactElement {
   )
 }
 
-it('[W1] archived or deleted sessions can be looked for, one at a time', async () => {
+it('[W1] archived or deleted sessions can be searched, one kind at a time', async () => {
   const answer = (address: string) =>
     address.includes('/api/sessions') ? Response.json({ sessions: [], next: null }) : null
   const { place } = await render(<Filters />, { answer })

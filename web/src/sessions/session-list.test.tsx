@@ -32,13 +32,13 @@ const shownAt = async (here: string) => {
   return place.querySelector('[data-scroller]')?.scrollTop
 }
 
-it('[W1] the open session is in sight, and a list that shows it already stays where it is', async () => {
+it('[W1] the open session is scrolled into view, and a list that shows it already does not move', async () => {
   expect(await shownAt('s20')).toBe(20 * 50 - 225)
   expect(await shownAt('s3')).toBe(0)
   expect(await shownAt('elsewhere')).toBe(0)
 })
 
-it('[W7] the focus goes from a session that is deleted to the next, to the one before, and to the page', async () => {
+it('[W7] the focus moves from a deleted session to the next, the previous, or the page', async () => {
   let show: (ids: readonly string[]) => void = () => {}
   const List = () => {
     const [ids, set] = useState<readonly string[]>(['s1', 's2', 's3'])

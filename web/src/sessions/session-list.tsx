@@ -9,7 +9,7 @@ import { groupSessions, type SidebarRow } from './group-sessions.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
 
-/** So many rows are simply there; of more, only those that can be seen. */
+/** Up to this many rows are all rendered; beyond that, only the visible ones. */
 const plenty = 100
 
 /** Sessions in groups. The arrows go from one to the next. */
@@ -104,7 +104,7 @@ function move(event: KeyboardEvent<HTMLElement>): void {
   next.focus()
 }
 
-/** Brings the row of the open session into sight whenever that is another one, or has come into the list. */
+/** Scrolls to the row of the open session when another one is opened, or when it appears in the list. */
 function useShown(
   scroller: RefObject<HTMLElement | null>,
   virtual: RefObject<VirtualizerHandle | null>,
@@ -119,7 +119,7 @@ function useShown(
   const isListed = at >= 0
   useEffect(() => {
     if (here === null || !isListed) return
-    // A drawer is opened only after what is in it is there.
+    // A drawer opens after its content is mounted.
     const frame = requestAnimationFrame(() => {
       virtual.current?.scrollToIndex(newest.current, { align: 'nearest' })
       bringIn(scroller.current)
@@ -128,7 +128,7 @@ function useShown(
   }, [scroller, virtual, here, isListed])
 }
 
-/** Not by `scrollIntoView`, which may move what is around the list as well. */
+/** Not by `scrollIntoView`, which may also scroll the elements around the list. */
 function bringIn(scroller: HTMLElement | null): void {
   const row = scroller?.querySelector('[aria-current=page]')?.getBoundingClientRect()
   const frame = scroller?.getBoundingClientRect()

@@ -12,7 +12,7 @@ async function wordsOf(given: Parameters<typeof listed>[0]): Promise<string> {
   return place.querySelector('a')?.textContent ?? ''
 }
 
-it('[W1] an archived session that waits for a person says both', async () => {
+it('[W1] an archived session that waits for approval shows both', async () => {
   const waiting = { status: 'waiting', pending: 1 } as const
   expect(await wordsOf({ ...waiting, archived: true })).toBe(
     'A titleWaiting for approval · Archived · Codex · engine',
@@ -20,7 +20,7 @@ it('[W1] an archived session that waits for a person says both', async () => {
   expect(await wordsOf(waiting)).toBe('A titleWaiting for approval · Codex · engine')
 })
 
-it('[W1] a deleted session says so, and can only be brought back', async () => {
+it('[W1] a deleted session is marked, and can only be restored', async () => {
   const calls: string[] = []
   const { place } = await render(
     <SessionRow face={faceOf(listed({ archived: true, deleted: true }))} agent="Codex" isHere={false} />,

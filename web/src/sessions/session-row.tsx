@@ -35,7 +35,7 @@ export const SessionRow = memo(function SessionRow({
   if (isRenamed) return <Renaming face={face} onDone={done} />
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'F2' || face.deleted) return
-    // Here it means the session that has the focus, and not the one that is open.
+    // Here it applies to the focused session, not to the open one.
     event.preventDefault()
     rename(true)
   }

@@ -7,7 +7,7 @@ export interface SessionSearch {
   /** Null: any. */
   readonly agent: string | null
   readonly folder: string | null
-  /** Whether archived or deleted sessions are wanted; null for neither. */
+  /** Whether archived or deleted sessions are searched; null for neither. */
   readonly away: 'archived' | 'deleted' | null
 }
 
@@ -32,6 +32,6 @@ export const fits = ({ folder }: SessionSearch, { cwd }: SessionFace): boolean =
 export const narrowings = ({ agent, folder, away }: SessionSearch): number =>
   Number(agent !== null) + Number(folder !== null) + Number(away !== null)
 
-/** Whether anything is left out. */
+/** Whether a filter is set. */
 export const isNarrowed = (search: SessionSearch): boolean =>
   search.words.trim() !== '' || narrowings(search) > 0

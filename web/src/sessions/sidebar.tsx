@@ -11,6 +11,7 @@ import { useMedia } from '../ui/use-media.ts'
 import { FoundSessions } from './found-sessions.tsx'
 import { openNewSession } from './new-session-door.ts'
 import { SearchBox } from './search-box.tsx'
+import { SearchResults } from './search-results.tsx'
 import { SessionFilters } from './session-filters.tsx'
 import { everything } from './session-search.ts'
 import styles from './sidebar.module.css'
@@ -40,6 +41,7 @@ export function Sidebar(): ReactElement {
       />
       {isOpen && <SessionFilters search={search} onChange={change} />}
       <FoundSessions search={settled} onShowAll={() => change(everything)} />
+      <SearchResults search={settled} />
       <OtherPages />
     </nav>
   )
@@ -95,7 +97,7 @@ function HouseButtons(): ReactElement {
   )
 }
 
-/** A value once it has not changed for a while; what is empty counts at once. */
+/** A value after it has not changed for a while; an empty value applies at once. */
 function useSettled(value: string, ms: number): string {
   const [settled, settle] = useState(value)
   useEffect(() => {

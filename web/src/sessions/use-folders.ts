@@ -1,21 +1,13 @@
-import { useEffect, useState } from 'react'
 import { useClient } from 'dragoman/react'
 import { foldersOf } from '../session-summary/folders.ts'
 import { useFaces } from '../session-summary/use-faces.ts'
+import { useFetched } from '../ui/use-fetched.ts'
 
-/** The folders of the newest 500 sessions, and of those that came since. */
+/** The folders of the newest 500 sessions, and of those that started since. Any other folder can be typed. */
 export function useFolders(): readonly string[] {
-  const client = useClient()
-  const [known, learn] = useState<readonly string[]>([])
-  const faces = useFaces(client.sessions())
-  useEffect(() => {
-    const stop = new AbortController()
-    client.call('listSessions', { query: { limit: '500' } }, { signal: stop.signal }).then(
-      ({ sessions }) => learn(foldersOf(sessions)),
-      // Then only folders of the listed sessions are suggested; any other can be typed.
-      () => {},
-    )
-    return () => stop.abort()
-  }, [client])
-  return foldersOf([...known.map(cwd => ({ cwd })), ...faces])
+  const { data: listed } = useFetched(['folders'], (client, signal) =>
+    client.call('listSessions', { query: { limit: '500' } }, { signal }),
+  )
+  const faces = useFaces(useClient().sessions())
+  return foldersOf([...(listed?.sessions ?? []), ...faces])
 }

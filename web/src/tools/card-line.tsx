@@ -37,10 +37,10 @@ export function CardLine({
   onToggle,
 }: {
   readonly card: Card
-  /** How long it took. */
+  /** The duration. */
   readonly time: ReactNode
   readonly open: boolean
-  /** The id of what is opened. */
+  /** The ID of the element that opens. */
   readonly controls: string
   readonly onToggle: () => void
 }): ReactElement {

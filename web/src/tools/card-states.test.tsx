@@ -47,8 +47,8 @@ const show = (of: ToolPart, more: Partial<ToolCardProps> = {}) =>
       />,
     )
   })
-/** Words as they are heard. */
-const heard = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim()
+/** The text that a screen reader announces. */
+const spokenText = (element: Element) => element.textContent.replaceAll(/\s+/g, ' ').trim()
 const line = () => place.querySelector('button') ?? document.createElement('button')
 const press = (name: string) =>
   act(async () => {
@@ -66,7 +66,7 @@ const open = async () => {
 }
 
 describe('a tool card', () => {
-  it('[W2] says what happened in one line, with its outcome in words', async () => {
+  it('[W2] states what happened in one line, with its outcome in words', async () => {
     await show(
       part('Bash', {
         state: 'output-available',
@@ -74,14 +74,14 @@ describe('a tool card', () => {
         output: { stdout: 'ok', exitCode: 0 },
       }),
     )
-    expect(heard(line())).toBe('Ran npm test exit 0 Done')
+    expect(spokenText(line())).toBe('Ran npm test exit 0 Done')
     expect(line().getAttribute('aria-expanded')).toBe('false')
     const edit = { file_path: '/w/src/a.ts', old_string: 'a', new_string: 'b\nc' }
     await show(part('Edit', { state: 'output-available', input: edit, output: 'ok' }))
-    expect(heard(line())).toBe('Changed src/a.ts +2 lines added −1 line removed Done')
+    expect(spokenText(line())).toBe('Changed src/a.ts +2 lines added −1 line removed Done')
   })
 
-  it('[W2] opens and closes, and remembers that when it comes back', async () => {
+  it('[W2] opens and closes, and stays so when it scrolls back into view', async () => {
     const read = part('Read', {
       state: 'output-available',
       input: { file_path: '/w/a' },
@@ -100,7 +100,7 @@ describe('a tool card', () => {
     expect(place.textContent).not.toContain('the words')
   })
 
-  it('[W2] shows a failure at once, and once', async () => {
+  it('[W2] shows a failure at once, and only once', async () => {
     await show(
       part('Read', {
         state: 'output-error',
@@ -108,14 +108,14 @@ describe('a tool card', () => {
         errorText: '<tool_use_error>File does not exist.</tool_use_error>',
       }),
     )
-    expect(heard(place)).toBe('Could not read a FailedFile does not exist.')
+    expect(spokenText(place)).toBe('Could not read a FailedFile does not exist.')
     await show(
       part('Bash', { state: 'output-error', input: { command: 'x' }, errorText: 'Exit code 2\nboom' }),
     )
-    expect(heard(place)).toBe('Ran x exit 2 Failedboom')
+    expect(spokenText(place)).toBe('Ran x exit 2 Failedboom')
   })
 
-  it('[W2] says who did not allow a call, and why', async () => {
+  it('[W2] states who denied a call, and why', async () => {
     const denied = part('Bash', {
       state: 'output-denied',
       input: { command: 'rm -rf /' },
@@ -129,21 +129,21 @@ describe('a tool card', () => {
     expect(place.textContent).toContain('Expired without an answer: Not here.')
   })
 
-  it('[W2] shows what is there so far: of an input, and of an output', async () => {
+  it('[W2] shows partial input and partial output', async () => {
     await show(
       part('Write', { state: 'input-streaming', input: { file_path: '/w/a.ts', content: 'export const' } }),
     )
-    expect(heard(line())).toBe('Writing a.ts … +1 line added Preparing')
+    expect(spokenText(line())).toBe('Writing a.ts … +1 line added Preparing')
     await open()
     expect(place.textContent).toContain('export const')
     const running = { state: 'output-available', preliminary: true, input: { command: 'make' } }
     await show(part('Bash', { ...running, output: { output: 'step 1\nstep 2' } }))
-    expect(heard(place)).toBe('Running make … Runningstep 1 step 2')
+    expect(spokenText(place)).toBe('Running make … Runningstep 1 step 2')
     await open()
     expect(place.textContent).toContain('$make')
   })
 
-  it('[W2] knows a call that will never end from one that runs', () => {
+  it('[W2] distinguishes a call that never ends from one that runs', () => {
     const called = part('Read', { state: 'input-available', input: { file_path: 'a' } })
     const where = { agent: 'claude-code', cwd: null }
     expect(cardOf(called, where, true).standing).toBe('running')
@@ -152,7 +152,7 @@ describe('a tool card', () => {
     expect(cardOf(asking, where, true).standing).toBe('asking')
   })
 
-  it('[W2] shows the end of a long output, and its beginning on demand', async () => {
+  it('[W2] shows the end of a long output, and its start on request', async () => {
     const output = Array.from({ length: 5000 }, (_, at) => `line ${at}.`).join('\n')
     await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
     await open()
@@ -169,7 +169,7 @@ describe('a tool card', () => {
     expect(place.querySelectorAll('*').length).toBeLessThan(120)
   })
 
-  it('[W2] says of an error on a closed card that it goes on', async () => {
+  it('[W2] marks on a closed card that its error is longer', async () => {
     await show(
       part('Read', { state: 'output-error', input: { file_path: 'a' }, errorText: 'No. '.repeat(300) }),
     )
@@ -178,7 +178,7 @@ describe('a tool card', () => {
     expect(place.textContent).not.toContain('…')
   })
 
-  it('[W2] hides nothing of an output that is only a little longer than the first screen', async () => {
+  it('[W2] shows all of an output that is only slightly longer than the first screen', async () => {
     const output = Array.from({ length: 46 }, (_, at) => `line ${at}.`).join('\n')
     await show(part('Bash', { state: 'output-available', input: { command: 'x' }, output }))
     await open()
@@ -186,7 +186,7 @@ describe('a tool card', () => {
     expect(place.textContent).not.toContain('Show more')
   })
 
-  it('[W2] keeps everything of an agent text: no element, no link, no picture from elsewhere', async () => {
+  it('[W2] keeps agent output as text: no element, no link, no external image', async () => {
     const evil =
       '<img src=x onerror=alert(1)><script>alert(2)</script>[x](javascript:alert(3))![y](https://evil.example/z.png)\u202E'
     const tools = [
@@ -225,7 +225,7 @@ describe('a tool card', () => {
     }
   })
 
-  it('[W2] tells how long it ran, without what its question waited', async () => {
+  it('[W2] shows how long it ran, without the time it waited for approval', async () => {
     const moment = (seq: number, at: number) => ({ seq, at })
     const times = {
       'tool-input-available': moment(1, 1000),
@@ -239,15 +239,16 @@ describe('a tool card', () => {
     const session = { id: 's', facts, state: { get: () => state, subscribe } } as unknown as Session
     const ran = { state: 'output-available', input: { command: 'rm -r build' }, output: '' }
     await show(part('Bash', { ...ran, approval: { id: 'a', approved: true } }), { session })
-    expect(heard(line())).toBe('Ran rm -r build 110 ms Done')
+    expect(spokenText(line())).toBe('Ran rm -r build 110 ms Done')
   })
 
-  it('[W2] fetches the whole of an output that came shortened', async () => {
+  it('[W2] loads the full output when an output is shortened', async () => {
     const never = { get: () => null, subscribe: () => () => {} }
     const session = { id: 's', facts: never, state: never } as unknown as Session
     const request = vi.fn(async () => new Response('all of it'))
     const call = vi.fn(async () => ({ entries: [] }))
-    const client = { request, call } as unknown as Client
+    const connection = { get: () => ({ state: 'open' }), subscribe: () => () => {} }
+    const client = { request, call, connection } as unknown as Client
     await act(async () =>
       root.render(
         <DragomanProvider client={client}>
@@ -264,11 +265,14 @@ describe('a tool card', () => {
     await open()
     expect(place.textContent).toContain('The full output is 97.7 KiB')
     await press('Show full output')
-    expect(request).toHaveBeenCalledWith('GET /api/sessions/:session/entries/:seq/raw', {
-      params: { session: 's', seq: '7' },
-      query: {},
-    })
-    expect(place.textContent).toContain('all of it')
+    await expect.poll(() => act(async () => place.textContent)).toContain('all of it')
+    const params = { session: 's', seq: '7' }
+    const signal = expect.any(AbortSignal)
+    expect(request).toHaveBeenCalledWith(
+      'GET /api/sessions/:session/entries/:seq/raw',
+      { params },
+      { signal },
+    )
     expect(place.textContent).not.toContain('Show full output')
   })
 })

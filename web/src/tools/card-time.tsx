@@ -1,16 +1,15 @@
 import type { ReactElement } from 'react'
 import type { ToolPart } from 'dragoman'
-import type { Session } from 'dragoman/client'
-import { useClient, useReadable } from 'dragoman/react'
-import { askedOnce } from '../ui/asked-once.ts'
+import type { Client, Session } from 'dragoman/client'
 import { duration } from '../ui/moments.ts'
+import { useDetails } from '../ui/use-fetched.ts'
 import styles from './card-line.module.css'
 import { useDuration } from './use-call-facts.ts'
 
 /** Shorter times are not shown. */
 const least = 100
 
-/** How long a call took, as it was seen here or as the server has it. */
+/** The duration of a call, measured here or by the server. */
 export function CardTime({
   session,
   part,
@@ -29,20 +28,17 @@ function SavedTime({
   readonly session: Session
   readonly toolCall: string
 }): ReactElement | null {
-  const saved = useReadable(savedTimes(useClient(), session))
-  return <Time ms={saved.get(toolCall) ?? 0} />
+  const saved = useDetails('call times', session, loadTimes)
+  return <Time ms={saved?.get(toolCall) ?? 0} />
 }
 
 const Time = ({ ms }: { readonly ms: number }) =>
   ms < least ? null : <span className={styles['time']}>{duration(ms)}</span>
 
-/** How long calls took in milliseconds, by call. */
-type SavedTimes = ReadonlyMap<string, number>
-
 const newest = { limit: '100' }
 
-/** How long the newest calls of a session took, as the server knows it. */
-const savedTimes = askedOnce<SavedTimes>(new Map(), async (client, session) => {
+/** Loads how long the newest calls of a session took, in milliseconds. */
+async function loadTimes(client: Client, session: string): Promise<ReadonlyMap<string, number>> {
   const { entries } = await client.call('GET /api/sessions/:session/work-log', {
     params: { session },
     query: newest,
@@ -50,4 +46,4 @@ const savedTimes = askedOnce<SavedTimes>(new Map(), async (client, session) => {
   return new Map(
     entries.flatMap(({ toolCallId, duration: took }) => (took === null ? [] : [[toolCallId, took]])),
   )
-})
+}

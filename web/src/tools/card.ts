@@ -29,14 +29,14 @@ export interface Card {
  * only refers to by number.
  */
 export function cardOf(part: ToolPart, place: CallPlace, live: boolean, task?: string): Card {
-  const told = tellPart(task === undefined ? part : withSubject(part, task), place)
-  const exit = told.result?.exit ?? null
-  const lines = linesOf(told)
+  const description = tellPart(task === undefined ? part : withSubject(part, task), place)
+  const exit = description.result?.exit ?? null
+  const lines = linesOf(description)
   return {
-    family: told.family,
-    sentence: bare(told),
-    folder: /^.*\/(?=[^/])/.exec(told.subject.files[0]?.path ?? '')?.[0] ?? null,
-    standing: standingOf(part, told, live),
+    family: description.family,
+    sentence: bare(description),
+    folder: /^.*\/(?=[^/])/.exec(description.subject.files[0]?.path ?? '')?.[0] ?? null,
+    standing: standingOf(part, description, live),
     exit,
     lines,
   }

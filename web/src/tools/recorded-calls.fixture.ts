@@ -22,7 +22,7 @@ type Read = (
   options: { readonly dataFolder: string },
 ) => AsyncIterable<{ raw: string; rawFile?: unknown }>
 
-/** What is made for the server is no business of the page's compiler, so it is not imported by name. */
+/** This server code is outside the page's TypeScript project, so it is not imported by name. */
 const ofServer = (path: string): Promise<unknown> =>
   import(/* @vite-ignore */ join(import.meta.dirname, '../../../src/agents', path))
 

@@ -5,7 +5,7 @@ import { headOf, leftWords, tailOf } from './shown-part.ts'
 const room = { lines: 3, characters: 40 }
 
 describe('a part of a long text', () => {
-  it('[W2] is its beginning or its end, in whole lines where they fit', () => {
+  it('[W2] is its start or its end, in whole lines where they fit', () => {
     expect(headOf('a\nb\nc\nd\ne\n', room)).toEqual({ text: 'a\nb\nc\n', left: { lines: 2, characters: 4 } })
     expect(tailOf('a\nb\nc\nd\ne\n', { lines: 2, characters: 40 }).text).toMatch(/d\ne\n$/)
     expect(headOf('a\nb', room)).toEqual({ text: 'a\nb', left: { lines: 0, characters: 0 } })
@@ -13,7 +13,7 @@ describe('a part of a long text', () => {
     expect(leftWords({ lines: 1, characters: 9000 })).toBe('9,000 more characters')
   })
 
-  it('[W2] loses nothing, never exceeds its room, and cuts no character in two', () => {
+  it('[W2] drops nothing, never exceeds its limit, and never splits a character', () => {
     const text = fc
       .array(fc.constantFrom('a', '\n', 'word ', '\u{1F600}', '\u00e9'), { maxLength: 200 })
       .map(all => all.join(''))

@@ -4,13 +4,13 @@ export interface Room {
   readonly characters: number
 }
 
-/** A part of a text, and how many lines and characters of it are left. */
+/** A part of a text, and how many lines and characters are not shown. */
 export interface ShownPart {
   readonly text: string
   readonly left: Room
 }
 
-/** The beginning of a text, as much as there is room for; whole lines where that is possible. */
+/** The start of a text, as much as fits; whole lines where possible. */
 export function headOf(text: string, room: Room): ShownPart {
   const end = Math.min(placeOfLine(text, room.lines), room.characters)
   if (end >= text.length) return { text, left: { lines: 0, characters: 0 } }
@@ -49,7 +49,7 @@ function leftOf(text: string, from: number, to: number): Room {
   return { lines: lines + (endsOpen ? 1 : 0), characters: to - from }
 }
 
-/** What is left: lines, or characters if it is only one line. */
+/** What is not shown: lines, or characters if it is only one line. */
 export function leftWords({ lines, characters }: Room): string {
   const count = lines > 1 ? lines : characters
   return `${count.toLocaleString('en')} more ${lines > 1 ? 'lines' : count === 1 ? 'character' : 'characters'}`

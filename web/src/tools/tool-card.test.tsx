@@ -4,14 +4,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Json, ToolPart } from 'dragoman'
 import { withoutAnsi } from '../safety/inert-text.ts'
 import { cardOf } from './card.ts'
-import { previewOf } from './preview.ts'
 import { agents, readRecording, recordingsOf } from './recorded-calls.fixture.ts'
 import { sectionsOf } from './sections/sections-of.ts'
 import { shownCall } from './sections/shown-call.ts'
-import { ToolCard } from './tool-card.tsx'
+import { ToolCard, previewOf } from './tool-card.tsx'
 import { mountEach } from '../ui/mount-each.fixture.ts'
 
-// What is loaded when it is needed is here at once.
+// Lazy modules are loaded in advance.
 beforeAll(() => Promise.all([import('./card-body.tsx'), import('./diff/diff-view.tsx')]))
 
 const stage = mountEach()
@@ -31,7 +30,7 @@ const show = (part: ToolPart, agent: string) =>
     ),
   )
 
-/** Opens whatever can be opened, until there is no more. */
+/** Opens everything that can be opened. */
 async function openAll(): Promise<void> {
   const openMore = async () => {
     const closed = [...stage.place.querySelectorAll('details:not([open])')] as HTMLDetailsElement[]
@@ -50,7 +49,7 @@ async function openAll(): Promise<void> {
   await expect.poll(openMore, { interval: 0 }).toBe(true)
 }
 
-/** Every word of some JSON, but for the names of fields. */
+/** Every word of some JSON, except field names. */
 function wordsOf(value: Json | undefined): readonly string[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'object') return Object.values(value).flatMap(wordsOf)

@@ -1,7 +1,7 @@
 import { lazy, memo, Suspense, useId, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { DataParts, ToolPart } from 'dragoman'
 import type { ListedApproval, Session } from 'dragoman/client'
-import type { CallPlace } from 'dragoman/client/work-log'
+import { textOfOutput, type CallPlace } from 'dragoman/client/work-log'
 import { withoutAnsi } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -10,10 +10,11 @@ import { CardLine } from './card-line.tsx'
 import cardPreviewStyles from './card-preview.module.css'
 import { CardTime } from './card-time.tsx'
 import { cardOf, type Card } from './card.ts'
-import { previewOf, type Preview } from './preview.ts'
-import { shownCall } from './sections/shown-call.ts'
+import { shownCall, type ShownCall } from './sections/shown-call.ts'
 import styles from './tool-card.module.css'
 import { useCallPlace } from './use-call-facts.ts'
+import { withoutExitLine } from './exit-line.ts'
+import { tailOf, headOf } from './shown-part.ts'
 
 const CardBody = lazy(async () => ({ default: (await import('./card-body.tsx')).CardBody }))
 
@@ -31,7 +32,7 @@ export interface ToolCardProps {
   /** The `data-shortened` part for the output, if there is one. */
   readonly shortened?: DataParts['shortened'] | null | undefined
   /** The text of the card's line where it differs from the work log. */
-  readonly told?: string | undefined
+  readonly sentence?: string | undefined
   /** The name of the task that the call refers to by number. */
   readonly task?: string | undefined
   /** Opens the agent's native lines for this call. */
@@ -43,7 +44,7 @@ export interface ToolCardProps {
 /** A tool call: what happened in one line, and on demand all of it. */
 export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactElement {
   const { part, session, thread = null, live, place: given, approval, shortened, onInspect, children } = props
-  const { told, task } = props
+  const { sentence, task } = props
   const id = useId()
   const { agent, cwd } = useCallPlace(session, given)
   const [open, toggle] = useOpen(`${session?.id ?? ''} ${thread ?? ''} ${part.toolCallId}`, false)
@@ -54,7 +55,7 @@ export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactEleme
   return (
     <div className={classNames(styles['card'], styles[card.standing], open && styles['open'])}>
       <CardLine
-        card={told === undefined ? card : { ...card, sentence: told, folder: null }}
+        card={sentence === undefined ? card : { ...card, sentence, folder: null }}
         time={time}
         open={open}
         controls={id}
@@ -115,9 +116,9 @@ function Denial({
   readonly part: ToolPart
   readonly approval: ListedApproval | undefined
 }): ReactElement {
-  const told = 'approval' in part ? part.approval : undefined
+  const request = 'approval' in part ? part.approval : undefined
   const by = approval?.by ?? null
-  const reason = approval?.reason ?? told?.reason ?? ('errorText' in part ? part.errorText : '')
+  const reason = approval?.reason ?? request?.reason ?? ('errorText' in part ? part.errorText : '')
   return (
     <p className={cardPreviewStyles['denial']}>
       {by === null ? 'This was denied' : who[by]}
@@ -130,7 +131,7 @@ function Denial({
 /** Cards the user opened or closed: a virtual list forgets rows that scroll out of view. */
 const known = new Map<string, boolean>()
 
-/** Whether a card is open; it stays so when it goes out of sight and comes back. */
+/** Whether a card is open; it stays so when it scrolls out of view and back. */
 function useOpen(card: string, first: boolean): readonly [open: boolean, toggle: () => void] {
   const [open, setOpen] = useState(known.get(card) ?? first)
   const toggle = () => {
@@ -139,3 +140,28 @@ function useOpen(card: string, first: boolean): readonly [open: boolean, toggle:
   }
   return [open, toggle]
 }
+
+/** Content under the line of a closed card that should be visible at once. */
+interface Preview {
+  readonly kind: 'error' | 'terminal'
+  readonly text: string
+}
+
+const few = { lines: 6, characters: 600 }
+
+/** The end of a command's output or error, or the beginning of another error; null where there is nothing. */
+export function previewOf(call: ShownCall, { family, standing, exit }: Card): Preview | null {
+  const printed = textOfOutput(call.output).trimEnd()
+  const isPrinting = family === 'run' || family === 'watch'
+  if (standing === 'running') return isPrinting ? terminal(printed) : null
+  if (standing !== 'failed') return null
+  const error = call.error?.replaceAll(/<\/?tool_use_error>/g, '').trim()
+  if (exit !== null && isPrinting) return terminal(withoutExitLine(error ?? printed))
+  const words = error ?? printed
+  if (words === '') return null
+  const { text, left } = headOf(words, few)
+  return { kind: 'error', text: left.characters === 0 ? text : `${text.trimEnd()} …` }
+}
+
+const terminal = (text: string): Preview | null =>
+  text === '' ? null : { kind: 'terminal', text: tailOf(text, few).text }

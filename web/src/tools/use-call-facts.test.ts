@@ -17,15 +17,15 @@ const seen = (times: Readonly<Record<string, number>>, ...events: readonly objec
 }
 const asked = { 'tool-input-available': 1, 'tool-approval-request': 2, 'tool-output-available': 50 }
 
-describe('how long a call took', () => {
-  it('[W2] is counted from its input when nobody answered a question', () => {
+describe('the duration of a call', () => {
+  it('[W2] starts at its input when no approval was needed', () => {
     expect(durationIn(seen({ 'tool-input-available': 1, 'tool-output-available': 4 }), part())).toBe(300)
     expect(durationIn(seen({ 'tool-output-available': 4 }), part())).toBeNull()
     // A question that lapsed counts on the server, too.
     expect(durationIn(seen(asked), part({ id: 'a' }))).toBe(4900)
   })
 
-  it('[W2] leaves out what a question waited, as the server does', () => {
+  it('[W2] excludes the time it waited for approval, as on the server', () => {
     const approved = part({ id: 'a', approved: true })
     expect(durationIn(seen(asked, answered(20, 'other'), answered(48)), approved)).toBe(200)
     const late = { ...asked, 'tool-input-available': 49 }
@@ -34,7 +34,7 @@ describe('how long a call took', () => {
     expect(durationIn(seen(joined, answered(48)), approved)).toBe(200)
   })
 
-  it('[W2] is left to the server when the answer was not seen here', () => {
+  it('[W2] comes from the server when the answer was not seen here', () => {
     const denied = part({ id: 'a', approved: false })
     expect(durationIn(seen(asked), denied)).toBeNull()
     expect(durationIn(seen(asked, answered(51)), denied)).toBeNull()

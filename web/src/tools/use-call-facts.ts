@@ -22,7 +22,7 @@ export function useCallPlace(session: Session | null, given: CallPlace = nowhere
   return { agent: given.agent ?? agent, cwd: given.cwd ?? cwd }
 }
 
-/** How long a call took in milliseconds, where its beginning and its end were seen here; else null. */
+/** How long a call took in milliseconds, if its start and end were seen here; else null. */
 export function useDuration(session: Session | null, part: ToolPart): number | null {
   const state: Readable<SessionState | null> = session?.state ?? noState
   return usePart(state, each => (each === null ? null : durationIn(each, part)))
@@ -43,6 +43,6 @@ export function durationIn(
     ({ event, seq }) =>
       event.type === 'approval-answered' && String(event.approval) === question.id && seq < end.seq,
   )
-  // The time of the answer is no longer known here.
+  // Null if the answer is not among the loaded events.
   return answer === undefined ? null : end.at - Math.max(ready?.at ?? 0, answer.at)
 }

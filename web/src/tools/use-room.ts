@@ -5,7 +5,7 @@ import { headOf, tailOf, type Room, type ShownPart } from './shown-part.ts'
 const first: Room = { lines: 40, characters: 6000 }
 const more: Room = { lines: 2000, characters: 100_000 }
 
-/** Whether so little would be left out that it is shown as well. */
+/** Whether so little would be left out that it is shown too. */
 const isLittle = (left: Room, room: Room): boolean =>
   left.lines <= room.lines / 5 && left.characters <= room.characters / 5
 

@@ -5,7 +5,7 @@ type Status = SessionState['view']['status']
 /** What a session does, for screen readers: a prompt may have started long before its agent responds. */
 type Doing = Status['status'] | 'begun' | 'queued'
 
-interface Told extends Pick<Status, 'ended'> {
+interface SessionNow extends Pick<Status, 'ended'> {
   readonly status: Doing
 }
 
@@ -19,7 +19,7 @@ export function doingOf({ facts, view: { status, messages } }: SessionState): Do
 }
 
 /** The screen reader announcement when a session changes its status: starts and ends only. */
-export function announcementOf(before: Doing | null, { status: now, ended }: Told): string | null {
+export function announcementOf(before: Doing | null, { status: now, ended }: SessionNow): string | null {
   if (before === null || before === now || now === 'begun') return null
   if (now === 'queued') return 'Queued'
   if (now === 'waiting') return 'Waiting for approval'

@@ -7,7 +7,7 @@ import { InertText } from '../safety/inert-text.tsx'
 import styles from './attachment.module.css'
 import { isOwnImage, nameOf, type Attached } from './attached.ts'
 
-/** A file that belongs to a message: a picture if it is one, or its name. Nothing is fetched from elsewhere. */
+/** A file in a message: an image, or its name. Nothing is loaded from elsewhere. */
 export function Attachment({
   file,
   large = false,

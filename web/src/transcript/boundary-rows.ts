@@ -2,7 +2,7 @@ import { dayOf } from './days.ts'
 import type { InteractionFacts } from './interaction-facts.ts'
 import type { Row, RowContent } from './row.ts'
 
-/** Where the reading of a conversation has come to. */
+/** The current position in a conversation. */
 export interface Cursor {
   /** Undefined before the first message. */
   readonly interaction: string | null | undefined
@@ -66,15 +66,15 @@ export function endingOf(facts: InteractionFacts | null): readonly Row[] {
 function handoverOf(facts: InteractionFacts, before: InteractionFacts | null): readonly Row[] {
   const isOther = before !== null && before.agent !== facts.agent
   const how = facts.handover?.how ?? null
-  const told = how === 'transcript' || how === 'forked' ? facts.handover : null
-  if (!isOther && told === null) return none
+  const handover = how === 'transcript' || how === 'forked' ? facts.handover : null
+  if (!isOther && handover === null) return none
   const content = {
     kind: 'handover',
     agent: facts.agent,
     how,
-    transcript: told?.transcript ?? null,
+    transcript: handover?.transcript ?? null,
     before: isOther ? before.agent : null,
-    ...(told?.lost !== undefined && { lost: told.lost }),
+    ...(handover?.lost !== undefined && { lost: handover.lost }),
   } as const
   return [rowAbout(facts, `handover ${content.before ?? ''}`, content)]
 }

@@ -11,7 +11,7 @@ export function dayOf(at: number): string {
   return name
 }
 
-/** A day as people call it. */
+/** The usual name of a day. */
 export function dayName(at: number, now: number): string {
   if (dayOf(at) === dayOf(now)) return 'Today'
   if (dayOf(at) === dayOf(now - 86_400_000)) return 'Yesterday'

@@ -5,11 +5,11 @@ import { InertText } from '../safety/inert-text.tsx'
 import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
 import { Empty, Loading } from '../ui/empty.tsx'
 import styles from './empty-session.module.css'
-import { derive } from './derive.ts'
+import { derive } from 'dragoman/client/readable'
 
 interface EmptySessionProps {
   readonly session: Session
-  /** Whether it is empty only as long as not all is read that is to be shown. */
+  /** Whether it is empty only because not everything is loaded yet. */
   readonly isReading: boolean
 }
 

@@ -8,7 +8,7 @@ import type { RowOf } from './row.ts'
 
 const stage = mountEach()
 
-const told = async (reason: string | null) => {
+const textFor = async (reason: string | null) => {
   const row = { kind: 'ending', outcome: 'interrupted', reason } as RowOf<'ending'>
   const setting = { unfolded: new Map() } as unknown as RowSetting
   await act(async () =>
@@ -21,8 +21,9 @@ const told = async (reason: string | null) => {
   return stage.place.textContent.trim()
 }
 
-it('[W2] what was stopped says so once', async () => {
-  expect(await told('Stopped because someone asked for it.')).toBe('You stopped this.')
-  expect(await told('The server went away.')).toBe('Stopped. The server went away.')
-  expect(await told(null)).toBe('Stopped.')
+it('[W2] a stopped turn is reported once', async () => {
+  expect(await textFor('You stopped this.')).toBe('You stopped this.')
+  expect(await textFor('Stopped because someone asked for it.')).toBe('You stopped this.')
+  expect(await textFor('The server went away.')).toBe('Stopped. The server went away.')
+  expect(await textFor(null)).toBe('Stopped.')
 })

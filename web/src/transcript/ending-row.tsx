@@ -6,8 +6,9 @@ import { useUnfolded } from './row-setting.ts'
 import type { RowOf } from './row.ts'
 import line from './small-line.module.css'
 
-/** The reason that the server saves when a person stops a turn. */
-const stoppedByYou = 'Stopped because someone asked for it.'
+const stoppedByYou = 'You stopped this.'
+/** The reason in older sessions. */
+const stoppedByYouBefore = 'Stopped because someone asked for it.'
 
 /** How an interaction ended when it did not simply finish. */
 export function EndingRow({
@@ -21,10 +22,10 @@ export function EndingRow({
       <div className={line['line']}>
         <CircleStop size={14} aria-hidden />
         <span>
-          {/* Most reasons already start with "Stopped". */}
+          {/* Most reasons already say that it was stopped. */}
           {reason !== stoppedByYou && reason?.startsWith('Stopped') !== true && 'Stopped. '}
           {reason !== null && (
-            <LongWords text={reason === stoppedByYou ? 'You stopped this.' : reason} unfolding={unfolding} />
+            <LongWords text={reason === stoppedByYouBefore ? stoppedByYou : reason} unfolding={unfolding} />
           )}
         </span>
       </div>

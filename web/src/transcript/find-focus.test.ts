@@ -44,19 +44,19 @@ const way = (
     state: { next, view: { messages: new Map() } } as unknown as Places['state'],
   })
 
-describe('the way to what a link names', () => {
-  it('[W1] is the row of the message, or of the first one of the interaction', () => {
+describe('the way to a linked message', () => {
+  it('[W1] is the row of the message, or the first row of the interaction', () => {
     expect(way({ message: 'b' }, [text('a'), text('b')])).toMatchObject({ to: 'row', row: { key: 'b' } })
     const homes = { b: ['i', null] } as const
     expect(way({ interaction: 'i' }, [text('a'), text('b')], { homes })).toMatchObject({ row: { key: 'b' } })
   })
 
-  it('[W1] leads back page by page, and ends where there is no page', () => {
+  it('[W1] goes back page by page, and ends where there is no page', () => {
     expect(way({ message: 'x' }, [text('a')], { next: 5 })).toEqual({ to: 'older' })
     expect(way({ message: 'x' }, [text('a')])).toEqual({ to: 'nowhere' })
   })
 
-  it('[W1] opens the subagent that said it, or those who may have sent that one', () => {
+  it('[W1] opens the subagent that wrote it, or those that may have started that one', () => {
     const homes = { m: ['i', null], x: ['i', 'inner'] } as const
     const rows = [subagent('outer', 'm'), text('m')]
     expect(way({ message: 'x' }, rows, { homes })).toEqual({ to: 'threads', threads: ['outer'] })

@@ -9,7 +9,7 @@ import { MessageActions } from './message-actions.tsx'
 import type { RowOf } from './row.ts'
 import { cutOf, usageOf } from './usage-of.ts'
 
-/** What is known of a whole answer, and what can be done with it. */
+/** Facts about a whole answer, and its actions. */
 export const FooterRow = ({ row }: { readonly row: RowOf<'footer'> }): ReactElement => (
   <footer className={classNames(styles['footer'], row.depth === 0 && styles['main'])}>
     <Facts row={row} />

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { isTyping } from '../keyboard/key-listener.ts'
 import { leadTo } from './lead-to.ts'
 
-/** Leads to the first message; false where there is none. */
+/** Scrolls to the first message; false where there is none. */
 export type LeadHome = (scroller: HTMLElement) => boolean
 
 /** The state of the list: where its first row is, and whether older messages can be loaded. */
@@ -12,8 +12,9 @@ export interface HomeNow {
 }
 
 /**
- * How the first message is gone to. The browser's own way ends short of it: rows are measured only when they are drawn, and older
- * messages are loaded when the beginning comes near. So the list is kept at its beginning until no older ones are left.
+ * How to scroll to the first message. The browser's own scrolling stops short of it: rows are measured only when
+ * they are drawn, and older messages load when the start comes near. So the list is kept at its start until no
+ * older messages are left.
  */
 export const leadHomeTo =
   (now: { readonly current: HomeNow }, above: number, letGo: () => void): LeadHome =>
@@ -30,7 +31,7 @@ type Keys = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'met
 export const isHome = ({ key, shiftKey, ctrlKey, altKey, metaKey }: Keys): boolean =>
   key === 'Home' && !shiftKey && !ctrlKey && !altKey && !metaKey
 
-/** Leads home by that key. What has a use for the key itself keeps it. */
+/** Scrolls to the first message on Home. Elements that use the key keep it. */
 export const homeKey =
   (leadHome: LeadHome) =>
   (event: KeyboardEvent<HTMLElement>): void => {

@@ -28,14 +28,17 @@ export interface MessageHome {
 export interface InteractionBook {
   readonly facts: ReadonlyMap<string, InteractionFacts>
   readonly homes: ReadonlyMap<string, MessageHome>
-  /** The entry from which on all are known that can be; null: from the first one, undefined: nothing was read yet. */
+  /**
+   * The entry from which on all interactions are known; null: from the first one, undefined: nothing was loaded
+   * yet.
+   */
   readonly from: number | null | undefined
 }
 
 /** Nothing known yet. */
 export const emptyBook: InteractionBook = { facts: new Map(), homes: new Map(), from: undefined }
 
-/** Whether the interactions of all messages that begin at an entry, null for the first, are known. */
+/** Whether the interactions of all messages from an entry on are known; null is the first entry. */
 export const covers = ({ from }: InteractionBook, begin: number | null): boolean =>
   from === null || (from !== undefined && begin !== null && from <= begin)
 
@@ -72,20 +75,20 @@ export function learnPage(book: InteractionBook, page: Interactions['interaction
   return { ...book, facts, homes }
 }
 
-/** Whether it was changed which interactions count: only the server knows what that comes to. */
+/** Whether an entry changes which interactions are active: only the server knows the result. */
 export const changesWhatCounts = ({ event }: Entry): boolean =>
   event.type === 'manipulation-rolled-back' || (event.type === 'manipulation-applied' && event.whole === true)
 
-/** Takes in what happens; the same book, when nothing was about interactions. */
+/** Takes in new entries; returns the same book when none was about interactions. */
 export function learnEntries(book: InteractionBook, entries: readonly Entry[]): InteractionBook {
-  const news = entries.filter(({ event }) => event.type in hear)
+  const news = entries.filter(({ event }) => event.type in relevant)
   if (news.length === 0) return book
   const facts = new Map(book.facts)
   for (const entry of news) learnEntry(facts, entry)
   return { ...book, facts }
 }
 
-const hear = { 'interaction-started': true, 'interaction-ended': true, 'conversation-handed-over': true }
+const relevant = { 'interaction-started': true, 'interaction-ended': true, 'conversation-handed-over': true }
 
 function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: Entry): void {
   if (event.type === 'interaction-started') {
@@ -109,19 +112,19 @@ function learnEntry(facts: Map<string, InteractionFacts>, { at, seq, event }: En
 }
 
 /** Assigns the session's last handover to the interaction it happened in. */
-export function learnHandover(book: InteractionBook, told: SessionFacts['handedOver']): InteractionBook {
-  if (told === null) return book
+export function learnHandover(book: InteractionBook, handover: SessionFacts['handedOver']): InteractionBook {
+  if (handover === null) return book
   let found: InteractionFacts | null = null
   for (const each of book.facts.values())
-    if (each.startSeq < told.seq && each.startSeq > (found?.startSeq ?? -1)) found = each
+    if (each.startSeq < handover.seq && each.startSeq > (found?.startSeq ?? -1)) found = each
   if (found === null || found.handover !== null) return book
-  const facts = new Map(book.facts).set(found.id, { ...found, handover: handoverIn(told) })
+  const facts = new Map(book.facts).set(found.id, { ...found, handover: handoverIn(handover) })
   return { ...book, facts }
 }
 
-type Told = Omit<Handover, 'before' | 'lost'> & { readonly lost?: string | undefined }
+type HandoverEvent = Omit<Handover, 'before' | 'lost'> & { readonly lost?: string | undefined }
 
-const handoverIn = ({ agent, how, transcript, lost }: Told): Omit<Handover, 'before'> => ({
+const handoverIn = ({ agent, how, transcript, lost }: HandoverEvent): Omit<Handover, 'before'> => ({
   agent,
   how,
   transcript,

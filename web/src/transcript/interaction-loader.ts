@@ -10,19 +10,19 @@ import {
 } from './interaction-facts.ts'
 import { createWritable } from 'dragoman/client/readable'
 
-/** Knows the interactions of the messages that are shown, and of those that come. */
+/** Loads the interactions of the shown messages, and follows new ones. */
 export interface InteractionLoader {
   readonly book: Readable<InteractionBook>
-  /** Begins to listen and to load; the returned function ends it. */
-  readonly start: () => () => void
+  /** Takes in a new state of the session, and loads missing interactions. */
+  readonly look: (state: SessionState) => void
 }
 
-/** Few at first, so that a session opens quickly; then as many as it takes to go far back. */
+/** Few at first, so that a session opens quickly; then larger pages. */
 const [firstPage, page] = [100, 500]
 
 interface Loading {
   seen: number
-  /** Where the page before begins; undefined before the first. */
+  /** The start of the previous page; undefined before the first. */
   next: number | null | undefined
   /** The beginning of the messages for which enough is known. */
   asked: number | null | undefined
@@ -32,7 +32,7 @@ interface Loading {
   isBroken: boolean
 }
 
-/** Asks for as many interactions as there are messages shown for. */
+/** Loads as many interactions as the shown messages need. */
 export function createInteractionLoader(client: Client, session: Session): InteractionLoader {
   const book = createWritable(emptyBook)
   const loading: Loading = {
@@ -57,7 +57,7 @@ export function createInteractionLoader(client: Client, session: Session): Inter
       if (round === loading.round) loading.next = found.next
       book.set(reaching(withHandover(learnPage(book.get(), found.interactions), session), found.next))
     } catch {
-      // Days and endings are missing then; they are asked for again when the connection is back.
+      // Days and endings are missing then; they are loaded when the connection is back.
       loading.isBroken = true
       book.set(reaching(book.get(), null))
     }
@@ -75,16 +75,16 @@ export function createInteractionLoader(client: Client, session: Session): Inter
     if (needsMore(loading, book.get(), state.next)) void load()
     else loading.asked = state.next
   }
-  return { book, start: () => session.state.subscribe(look) }
+  return { book, look }
 }
 
 const withHandover = (book: InteractionBook, session: Session) =>
   learnHandover(book, session.facts.get()?.handedOver ?? null)
 
-/** So many are known before the messages of them are shown, so that nothing moves when those are. */
+/** How many interactions are loaded ahead of the shown messages, so that nothing moves when those appear. */
 const ahead = 50
 
-/** Whether messages are shown, or may be soon, that began before the oldest interaction that is known. */
+/** Whether messages that are shown, or may be soon, started before the oldest known interaction. */
 function needsMore({ next }: Loading, { facts }: InteractionBook, oldest: number | null): boolean {
   if (next === undefined || next === null) return next === undefined
   if (oldest === null || next > oldest) return true
@@ -93,7 +93,7 @@ function needsMore({ next }: Loading, { facts }: InteractionBook, oldest: number
   return known < ahead
 }
 
-/** Takes in the news; whether all must be read again because of them. */
+/** Takes in new events; returns whether everything must be loaded again. */
 function learn(
   book: ReturnType<typeof createWritable<InteractionBook>>,
   loading: Loading,

@@ -18,7 +18,7 @@ afterEach(() => {
 const scrollerOf = (scrollHeight: number) =>
   ({ scrollTop: 0, scrollHeight, clientHeight: 100 }) as unknown as HTMLElement
 
-it('[W2] keeps to a place that moves while rows are measured, and then lets the list be', () => {
+it('[W2] follows a row that moves while rows are measured, and then leaves the list alone', () => {
   const scroller = scrollerOf(1000)
   let place: number | null = null
   leadTo(scroller, () => place, { above: 0, leastMs: 500 })
@@ -34,7 +34,7 @@ it('[W2] keeps to a place that moves while rows are measured, and then lets the 
   expect(scroller.scrollTop).toBe(10)
 })
 
-it('[W2] leaves whoever goes elsewhere where they are', () => {
+it('[W2] stops when the user scrolls elsewhere', () => {
   const scroller = scrollerOf(1000)
   for (const sign of ['wheel', 'touchstart', 'pointerdown', 'keydown']) {
     leadTo(scroller, () => 400, { above: 100, leastMs: 500 })
@@ -47,7 +47,7 @@ it('[W2] leaves whoever goes elsewhere where they are', () => {
   }
 })
 
-it('[W2] keeps to the beginning as long as older messages are loaded before it', () => {
+it('[W2] stays at the start while older messages load before it', () => {
   const scroller = scrollerOf(1000)
   let hasOlder = true
   const now = {
@@ -60,7 +60,7 @@ it('[W2] keeps to the beginning as long as older messages are loaded before it',
   expect(scroller.scrollTop).toBe(0)
   for (let page = 0; page < 5; page += 1) {
     vi.advanceTimersByTime(3000)
-    // What was in view is kept in its place when a page comes before it.
+    // The visible rows keep their place when a page is added before them.
     scroller.scrollTop = 5000
     vi.advanceTimersByTime(50)
     expect(scroller.scrollTop).toBe(0)

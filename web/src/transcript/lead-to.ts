@@ -13,7 +13,7 @@ interface Leading {
   /** How much above the target stays visible. */
   readonly above: number
   readonly leastMs?: number
-  /** Whether the place will move again, as long as more is loaded. */
+  /** Whether the position will change again because more is loading. */
   readonly isMore?: () => boolean
 }
 
@@ -49,7 +49,7 @@ export function leadTo(
   return stop
 }
 
-/** Whether a list is scrolled to a place, or as near as its ends let it. */
+/** Whether a list is scrolled to a position, or as near as its ends allow. */
 export const isAt = (scroller: HTMLElement, place: number): boolean =>
   Math.abs(scroller.scrollTop - reachable(scroller, place)) <= 1
 

@@ -8,7 +8,7 @@ import styles from './message-actions.module.css'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
 import { wordsOf } from './usage-of.ts'
 
-/** What can be done with a message. */
+/** Actions for a message. */
 export function MessageActions({
   message,
   thread,
@@ -45,18 +45,18 @@ interface Of {
 }
 
 function LinkButton({ live: { session }, message }: Of): ReactElement {
-  const [said, say] = useState<string | null>(null)
+  const [copied, setCopied] = useState<string | null>(null)
   const address = addressOf({ page: 'session', session: session.id, message })
   const copy = () =>
     navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
-      () => say('Link copied'),
-      () => say('The browser blocked copying'),
+      () => setCopied('Link copied'),
+      () => setCopied('The browser blocked copying'),
     )
   return (
-    <IconButton label={said ?? 'Link'} onClick={() => void copy()} onBlur={() => say(null)}>
+    <IconButton label={copied ?? 'Link'} onClick={() => void copy()} onBlur={() => setCopied(null)}>
       <Link size={15} aria-hidden />
       <span className="unseen" role="status">
-        {said}
+        {copied}
       </span>
     </IconButton>
   )

@@ -12,7 +12,7 @@ export interface Slot {
   readonly part: ToolPart | null
 }
 
-/** What a message is made of, in order. */
+/** The rows of a message, in order. */
 export interface Pieces {
   readonly pieces: readonly (Row | Slot)[]
   /** Whether there is a subagent in it. */
@@ -31,6 +31,18 @@ export interface MessagePlace {
 export const isSlot = (piece: Row | Slot): piece is Slot => 'slot' in piece
 
 const rowOfPart = new WeakMap<MessagePart, Row>()
+
+/** A part whose text streams in. */
+export type GrowingPart = Extract<MessagePart, { readonly type: 'text' | 'reasoning' }>
+
+/** The row of a part after its text grew; null if the row shows another part. A part without text has no row. */
+export function growRow(row: Row | undefined, before: GrowingPart, part: GrowingPart): Row | null {
+  if (row === undefined || rowOfPart.get(before) !== row || part.text.trim() === '') return null
+  if (row.kind !== 'text' && row.kind !== 'thinking') return null
+  const grown: Row = { ...row, text: part.text }
+  rowOfPart.set(part, grown)
+  return grown
+}
 
 /** The pieces of an agent's message; what did not change is the same row as before. */
 export function piecesOf(message: Message, place: MessagePlace): Pieces {
@@ -97,7 +109,7 @@ const slotOf = (
   part: callOf(part, message, slot),
 })
 
-/** The report may come before the call, or the other way round. */
+/** The report may come before or after the call. */
 function callOf(part: MessagePart, { parts }: Message, thread: string): ToolPart | null {
   if (part.type === 'dynamic-tool') return part
   return (
@@ -115,7 +127,7 @@ function placeOf(
   return { key: `${thread ?? ''} ${id} ${name}`, depth, thread, message: id }
 }
 
-/** The row of a part as it was, if nothing about it changed. */
+/** The row of a part; the same object if nothing about it changed. */
 function kept(part: MessagePart, place: RowPlace, content: RowContent): Row {
   const before = rowOfPart.get(part)
   if (

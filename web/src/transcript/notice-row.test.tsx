@@ -8,7 +8,7 @@ import type { RowOf } from './row.ts'
 
 const stage = mountEach()
 
-const told = async (code: string) => {
+const textOf = async (code: string) => {
   const row = { kind: 'notice', key: code, level: 'info', code, message: 'Be brief.' } as RowOf<'notice'>
   const setting = { unfolded: new Map() } as unknown as RowSetting
   await act(async () =>
@@ -21,10 +21,10 @@ const told = async (code: string) => {
   return stage.place.textContent.trim()
 }
 
-it('[W2] words that are not for the reader say whose they are, and changes of files are folded', async () => {
-  expect(await told('hook')).toBe('Be brief.')
-  expect(await told('reminder')).toBe('Sent to the model: Be brief.')
-  expect(await told('told-to-model')).toBe('Sent to the model: Be brief.')
-  expect(await told('suggestion')).toBe('Suggested next: Be brief.')
-  for (const code of ['turn-diff', 'session-diff']) expect(await told(code)).toBe('All changes so far')
+it('[W2] text that is not for the user names its author, and file changes are collapsed', async () => {
+  expect(await textOf('hook')).toBe('Be brief.')
+  expect(await textOf('reminder')).toBe('Sent to the model: Be brief.')
+  expect(await textOf('told-to-model')).toBe('Sent to the model: Be brief.')
+  expect(await textOf('suggestion')).toBe('Suggested next: Be brief.')
+  for (const code of ['turn-diff', 'session-diff']) expect(await textOf(code)).toBe('All changes so far')
 })

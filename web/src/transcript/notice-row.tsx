@@ -22,7 +22,7 @@ const intros: ReadonlyMap<string, string> = new Map([
   ['tool-error', 'Error details:'],
 ])
 
-/** Changes that an agent sums up, of a turn or of the whole session. */
+/** File changes that an agent summarizes, of a turn or of the whole session. */
 const diffs: ReadonlySet<string> = new Set(['turn-diff', 'session-diff'])
 
 /** Trouble that did not end the answer, or a fact worth a line. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { contentOf } from './part-content.ts'
 
-it('[W2] some notices are more than a line: words of a person, what a command printed', () => {
+it('[W2] some notices have their own row: messages of the user, output of a command', () => {
   const setting = { shortened: new Map(), thread: null }
   const notice = (code: string) =>
     contentOf({ type: 'data-notice', data: { level: 'info', code, message: 'words' } }, setting)

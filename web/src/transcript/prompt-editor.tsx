@@ -8,8 +8,8 @@ import {
 } from 'react'
 import type { Message } from 'dragoman'
 import type { Session } from 'dragoman/client'
-import { begun } from '../drafts/begun.ts'
-import { useBegun } from '../drafts/use-begun.ts'
+import { draftStore } from '../drafts/draft-store.ts'
+import { useDraftText } from '../drafts/use-draft-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Button } from '../ui/button.tsx'
 import { promptWords } from './edit-prompt.ts'
@@ -28,16 +28,16 @@ export interface PromptEditorProps {
 const whatOf = (session: Session, message: Message) => `prompt ${session.id} ${message.id}`
 
 /** Whether an edit of a prompt was started, here or on a page that was closed. */
-export const isBegun = (session: Session, message: Message): boolean =>
-  begun.read(whatOf(session, message)) !== null
+export const hasDraft = (session: Session, message: Message): boolean =>
+  draftStore.read(whatOf(session, message)) !== null
 
 /** Edits a prompt: in place, replacing everything after it, or in a new session that branches before it. */
 export function PromptEditor({ session, message, takesFocus, onClose }: PromptEditorProps): ReactElement {
   const field = useRef<HTMLTextAreaElement>(null)
   const what = whatOf(session, message)
-  const { words, setWords, trouble } = useBegun(what, promptWords(message))
+  const { words, setWords, trouble } = useDraftText(what, promptWords(message))
   const close = () => {
-    begun.forget(each => each === what)
+    draftStore.forget(each => each === what)
     onClose()
   }
   const editing = useEditing(session, message, words, close)
@@ -66,7 +66,7 @@ export function PromptEditor({ session, message, takesFocus, onClose }: PromptEd
         {`${filesWords(message)}${
           editing.isRunning
             ? 'You can send from here once the agent has finished or you stopped it.'
-            : 'Everything after this message is replaced. The journal keeps it.'
+            : 'Everything after this message is replaced. The journal keeps the old messages.'
         }`}
       </p>
       {[trouble, editing.problem].map(

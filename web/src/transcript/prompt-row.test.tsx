@@ -14,10 +14,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const message: Message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'First wish' }] }
+const message: Message = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'First prompt' }] }
 const row = { kind: 'prompt', key: 'm1', of: message, at: null, thread: null } as unknown as RowOf<'prompt'>
 
-/** The row of a prompt on a page that was opened just now; without leave to ask anything where it is frozen. */
+/** The row of a prompt on a newly opened page; without a server when it is frozen. */
 async function open(id: string, { isFrozen = false } = {}) {
   const fake = fakeSession(id)
   fake.set('messages', [{ ...message, id: 'm0' }, message])
@@ -35,24 +35,24 @@ async function open(id: string, { isFrozen = false } = {}) {
   return { ...fake, ...page, editor: () => page.field('Edit the message') }
 }
 
-describe('the editor of a prompt', () => {
-  it('[W3] keeps what was begun when the page is loaded again, and takes no focus with it', async () => {
+describe('the prompt editor', () => {
+  it('[W3] restores the draft after a reload without taking the focus', async () => {
     const first = await open('reload')
     await first.press('Edit')
     expect(document.activeElement).toBe(first.editor())
-    await type(first.editor(), 'Another wish')
+    await type(first.editor(), 'Another prompt')
     await first.unmount()
     const second = await open('reload')
-    expect(second.editor()?.value).toBe('Another wish')
+    expect(second.editor()?.value).toBe('Another prompt')
     expect(document.activeElement).toBe(document.body)
     expect((await open('another session')).editor()).toBeUndefined()
     expect((await open('reload', { isFrozen: true })).editor()).toBeUndefined()
   })
 
-  it('[W3] is not sent from here while the agent is at work, and says why', async () => {
+  it('[W3] does not send from here while the agent is running, and explains why', async () => {
     const { press, set, editor, asked, place } = await open('busy')
     await press('Edit')
-    await type(editor(), 'Another wish')
+    await type(editor(), 'Another prompt')
     set('status', {
       status: 'running',
       running: { interaction: 'i', since: 0, waiting: false },
@@ -67,13 +67,13 @@ describe('the editor of a prompt', () => {
   })
 
   it.each(['Cancel', 'Escape', 'Send from here', 'as it was'])(
-    '[W3] forgets what was begun after: %s',
+    '[W3] deletes the draft after: %s',
     async how => {
       const { press, editor, unmount, asked } = await open('over')
       await press('Edit')
-      await type(editor(), 'Another wish')
+      await type(editor(), 'Another prompt')
       if (how === 'Escape') await pressKey(editor(), 'Escape')
-      else if (how === 'as it was') await type(editor(), 'First wish')
+      else if (how === 'as it was') await type(editor(), 'First prompt')
       else await press(how)
       await wait(10)
       await unmount()
@@ -83,19 +83,19 @@ describe('the editor of a prompt', () => {
     },
   )
 
-  it('[W3] keeps what was begun where it could not be sent', async () => {
+  it('[W3] keeps the draft when sending fails', async () => {
     const { press, editor, set, place, unmount } = await open('refused')
     await press('Edit')
-    await type(editor(), 'Another wish')
+    await type(editor(), 'Another prompt')
     set('messages', [])
     await press('Send from here')
     await wait(10)
     expect(place.textContent).toContain('was removed from the conversation')
     await unmount()
-    expect((await open('refused')).editor()?.value).toBe('Another wish')
+    expect((await open('refused')).editor()?.value).toBe('Another prompt')
   })
 
-  it('[W3] says when the browser has no room for what was begun', async () => {
+  it('[W3] reports that the browser has no space for the draft', async () => {
     const { press, editor, place } = await open('full')
     await press('Edit')
     await type(editor(), 'x'.repeat(100_001))

@@ -3,7 +3,7 @@ import { inFull } from '../ui/moments.ts'
 import { timeOfDay } from './days.ts'
 import { MessageActions } from './message-actions.tsx'
 import { PromptBubble } from './prompt-bubble.tsx'
-import { isBegun, PromptEditor } from './prompt-editor.tsx'
+import { hasDraft, PromptEditor } from './prompt-editor.tsx'
 import styles from './prompt-row.module.css'
 import { useRowSetting } from './row-setting.ts'
 import type { RowOf } from './row.ts'
@@ -13,7 +13,7 @@ export function PromptRow({ row: { key, of, at, thread } }: { readonly row: RowO
   const { live } = useRowSetting()
   const canEdit = live !== null && thread === null && of.role === 'user'
   const [edited, setEdited] = useState<'asked' | 'begun' | null>(() =>
-    canEdit && isBegun(live.session, of) ? 'begun' : null,
+    canEdit && hasDraft(live.session, of) ? 'begun' : null,
   )
   return (
     <article className={styles['prompt']} aria-label={of.role === 'user' ? 'You' : 'Instructions'}>

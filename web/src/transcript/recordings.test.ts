@@ -45,12 +45,12 @@ function check(chunks: readonly ThreadChunk[]): void {
   expect(shown.toSorted()).toEqual(texts.filter(text => text !== 'Hello').toSorted())
 }
 
-describe('the rows of what agents really said', () => {
-  it.each(recordings)('[W2] scripted %s: are right at every moment, and lose no words', name => {
+describe('the rows of recorded agents', () => {
+  it.each(recordings)('[W2] scripted %s: are correct after every chunk, and drop no text', name => {
     check(readRecording(name).flat())
   })
 
-  it.each(ofClaude)('[W2] claude-code %s: are right at every moment, and lose no words', name => {
+  it.each(ofClaude)('[W2] claude-code %s: are correct after every chunk, and drop no text', name => {
     check(chunksOf(recording(name)))
   })
 })

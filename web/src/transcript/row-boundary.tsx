@@ -9,7 +9,7 @@ interface RowBoundaryProps {
   readonly children: ReactNode
 }
 
-/** Keeps a mistake in one row from taking the others along. */
+/** Keeps an error in one row from breaking the others. */
 export class RowBoundary extends Component<RowBoundaryProps, { readonly problem: string | null }> {
   override state = { problem: null }
 

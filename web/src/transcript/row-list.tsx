@@ -33,7 +33,7 @@ export interface RowListProps {
   readonly wanted: { readonly key: string } | null
 }
 
-/** The rows that can be seen, of however many there are. */
+/** A virtual list of rows. */
 export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
@@ -95,7 +95,7 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
 
 const drawn = new WeakMap<Row, ReactElement>()
 
-/** The same element for the same row, so that nothing of it is looked at again. */
+/** The same element for the same row, so that React skips it. */
 function drawRow(row: Row): ReactElement {
   const element = drawn.get(row) ?? <RowView key={row.key} row={row} />
   drawn.set(row, element)
@@ -156,7 +156,7 @@ function OlderNote({
   )
 }
 
-/** At least so long a row that was wanted is kept in its place: others may come before it. */
+/** How long a linked row is kept in its place at least: other rows may be added before it. */
 const settleMs = 1500
 /** How much above the row stays visible. */
 const above = 96

@@ -34,7 +34,7 @@ export function useRowSetting(): RowSetting {
   throw new Error('A row of a transcript must be inside a transcript.')
 }
 
-/** Whether something in a row is unfolded: as a person left it, even if the row was away in between. */
+/** Whether something in a row is expanded: as the user left it, even if the row was unmounted in between. */
 export function useUnfolded(key: string, unless: boolean): readonly [boolean, (open: boolean) => void] {
   const { unfolded } = useRowSetting()
   const [chosen, setChosen] = useState(() => unfolded.get(key) ?? null)

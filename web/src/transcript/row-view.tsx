@@ -1,7 +1,6 @@
-import { memo, useMemo, type ComponentType, type CSSProperties, type ReactElement } from 'react'
-import { useReadable } from 'dragoman/react'
+import { memo, type ComponentType, type CSSProperties, type ReactElement } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { derive } from './derive.ts'
+import { usePart } from '../ui/use-part.ts'
 import { EndingRow } from './ending-row.tsx'
 import { FooterRow } from './footer-row.tsx'
 import { BoundaryRow, CompactionRow, DayRow, HandoverRow } from './mark-rows.tsx'
@@ -27,15 +26,13 @@ import { ThinkingRow } from './thinking-row.tsx'
 import { ToolRow } from './tool-row.tsx'
 import { WorkingRow } from './working-row.tsx'
 
-/** One row in its place; it is drawn anew only when it is another row. */
+/** One row in its place; it renders again only when the row changes. */
 export const RowView = memo(function RowView({ row }: { readonly row: Row }): ReactElement {
   const { lit } = useRowSetting()
   const { message, depth, kind } = row
   // The table has a view for each kind, which the compiler cannot follow through a name.
   const View = views[kind] as ComponentType<{ readonly row: Row }>
-  const isLit = useReadable(
-    useMemo(() => derive([lit] as const, id => id !== null && id === message), [lit, message]),
-  )
+  const isLit = usePart(lit, id => id !== null && id === message)
   return (
     <div
       className={classNames(styles['row'], depth > 0 && styles['nested'], isLit && styles['lit'])}

@@ -12,19 +12,19 @@ import type { Outgoing } from 'dragoman/client'
 
 /** The position of a row: depth, thread and message. */
 export interface RowPlace {
-  /** The same as long as it is the same thing. */
+  /** Stable while it is the same item. */
   readonly key: string
   readonly depth: number
   readonly thread: string | null
   readonly message: string | null
 }
 
-/** A part that names something the agent looked at. */
+/** A source that the agent used. */
 export type SourcePart = Extract<MessagePart, { readonly type: `source-${string}` }>
 /** A file or an image in a message. */
 export type FilePart = Extract<MessagePart, { readonly type: 'file' }>
 
-/** A message of which one row shows something as a whole. */
+/** A message that a row shows as a whole. */
 export interface OfMessage {
   readonly of: Message
   /** The time of the message, if known. */
@@ -53,7 +53,7 @@ export type RowContent =
       readonly kind: 'boundary'
       readonly trigger: 'agent' | 'schedule' | 'synthetic' | 'user'
       readonly at: number
-      /** Whether nothing was done for so long before it that the time is worth telling. */
+      /** Whether the pause before it was long enough to show the time. */
       readonly afterPause: boolean
     }
   | ({ readonly kind: 'handover' } & Handover)
@@ -86,7 +86,7 @@ export type RowContent =
   | { readonly kind: 'compaction'; readonly words: string }
   /** A message the user sent while the agent was running. */
   | { readonly kind: 'meanwhile'; readonly words: string }
-  /** What a command that a person ran printed. */
+  /** The output of a command that the user ran. */
   | { readonly kind: 'printed'; readonly output: string; readonly errors: string }
   | {
       readonly kind: 'unknown'
@@ -102,7 +102,7 @@ export type RowContent =
   | { readonly kind: 'file'; readonly file: FilePart }
   | ({ readonly kind: 'footer' } & OfMessage)
   | { readonly kind: 'ending'; readonly outcome: 'failed' | 'interrupted'; readonly reason: string | null }
-  /** `places` is how many places for agents there are, as long as all are taken and it waits for one. */
+  /** `places` is the number of slots for agents while all are in use and this session is queued; else null. */
   | { readonly kind: 'working'; readonly since: number | null; readonly places: number | null }
   | { readonly kind: 'outgoing'; readonly outgoing: Outgoing }
 
@@ -111,3 +111,36 @@ export type Row = RowPlace & RowContent
 
 /** The rows of one kind. */
 export type RowOf<Kind extends RowContent['kind']> = Extract<Row, { readonly kind: Kind }>
+
+/** Facts of each kind of row. */
+interface KindFacts {
+  /** Whether it counts as new: messages and actions do, separators do not. */
+  readonly isNews: boolean
+  /** Whether it always contains a control that Tab reaches. Other rows may. */
+  readonly hasControls: boolean
+}
+
+/** The compiler asks for every new kind. */
+export const kinds: { readonly [Kind in RowContent['kind']]: KindFacts } = {
+  day: { isNews: false, hasControls: false },
+  boundary: { isNews: false, hasControls: false },
+  handover: { isNews: false, hasControls: false },
+  prompt: { isNews: true, hasControls: true },
+  text: { isNews: true, hasControls: false },
+  thinking: { isNews: false, hasControls: true },
+  tool: { isNews: true, hasControls: true },
+  subagent: { isNews: true, hasControls: true },
+  notice: { isNews: true, hasControls: false },
+  compaction: { isNews: false, hasControls: true },
+  meanwhile: { isNews: true, hasControls: false },
+  printed: { isNews: true, hasControls: true },
+  unknown: { isNews: false, hasControls: false },
+  silent: { isNews: false, hasControls: false },
+  plan: { isNews: false, hasControls: false },
+  sources: { isNews: false, hasControls: false },
+  file: { isNews: true, hasControls: false },
+  footer: { isNews: false, hasControls: true },
+  ending: { isNews: false, hasControls: false },
+  working: { isNews: false, hasControls: false },
+  outgoing: { isNews: false, hasControls: false },
+}

@@ -3,13 +3,28 @@ import type { Message, MessagePart } from 'dragoman'
 import type { ShownMessage } from 'dragoman/client'
 import { describe, expect, it } from 'vitest'
 import { emptyBook } from './interaction-facts.ts'
-import { createRows, type TranscriptInput } from './rows.ts'
+import { createRows, type RunningNow, type TranscriptInput } from './rows.ts'
 import { noChoices, type ThreadChoices } from './thread-rows.ts'
 
-const shown = (message: Message, thread: string | null = null) =>
-  ({ message, interaction: 'i1', thread, firstSeq: 1, validity: 'active' }) as ShownMessage
+const shownMessages = new WeakMap<Message, ShownMessage>()
+const shownThreads = new WeakMap<readonly Message[], readonly ShownMessage[]>()
 
-const sends = (call: string): readonly MessagePart[] => [
+/** The same object for the same message, as the client gives it. */
+function shown(message: Message, thread: string | null): ShownMessage {
+  const known =
+    shownMessages.get(message) ??
+    ({ message, interaction: 'i1', thread, firstSeq: 1, validity: 'active' } as ShownMessage)
+  shownMessages.set(message, known)
+  return known
+}
+
+function shownThread(messages: readonly Message[], thread: string | null): readonly ShownMessage[] {
+  const known = shownThreads.get(messages) ?? messages.map(each => shown(each, thread))
+  shownThreads.set(messages, known)
+  return known
+}
+
+const subagent = (call: string): readonly MessagePart[] => [
   { type: 'dynamic-tool', toolCallId: call, toolName: 'Task', state: 'input-available', input: {} },
   {
     type: 'data-subagent',
@@ -26,14 +41,17 @@ const sends = (call: string): readonly MessagePart[] => [
   },
 ]
 
-/** A conversation as it stands: each message has words, and may have sent a subagent, which has words of its own. */
+/** A conversation: each message has text and may start a subagent, which has messages too. */
 interface Talk {
   readonly main: readonly Message[]
   readonly threads: ReadonlyMap<string, readonly Message[]>
   readonly choices: ThreadChoices
+  readonly running: RunningNow | null
 }
 
-const says = (id: string, text: string, more: readonly MessagePart[] = []): Message => ({
+const noTalk: Talk = { main: [], threads: new Map(), choices: noChoices, running: null }
+
+const answer = (id: string, text: string, more: readonly MessagePart[] = []): Message => ({
   id,
   role: 'assistant',
   parts: [{ type: 'text', text, state: 'done' }, ...more],
@@ -41,22 +59,40 @@ const says = (id: string, text: string, more: readonly MessagePart[] = []): Mess
 
 type Step = (talk: Talk) => Talk
 
-const grown = ({ id, parts: [, ...rest] }: Message, text: string): Message => says(id, text, rest)
+const withText = ({ id, parts: [, ...rest] }: Message, text: string): Message => answer(id, text, rest)
+
+const anyText = fc.string({ maxLength: 3 })
+
+/** Streams text at the end of a message: more of the part that streams already, or a new part. */
+function stream({ parts, ...message }: Message, type: 'text' | 'reasoning', text: string): Message {
+  const last = parts.at(-1)
+  const part: MessagePart = { type, text, state: 'streaming' }
+  const isOpen = last?.type === type && last.state === 'streaming'
+  return { ...message, parts: isOpen ? [...parts.slice(0, -1), part] : [...parts, part] }
+}
 
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.boolean().map((hasSubagent): Step => talk => {
     const at = talk.main.length
-    const message = says(`m${at}`, 'Words', hasSubagent ? sends(`c${at}`) : [])
+    const message = answer(`m${at}`, 'Words', hasSubagent ? subagent(`c${at}`) : [])
     return { ...talk, main: [...talk.main, message] }
   }),
-  fc.tuple(fc.nat(9), fc.string({ maxLength: 3 })).map(([at, text]): Step => talk => ({
+  fc.tuple(fc.nat(9), anyText).map(([at, text]): Step => talk => ({
     ...talk,
-    main: talk.main.map((each, index) => (index === at ? grown(each, text) : each)),
+    main: talk.main.map((each, index) => (index === at ? withText(each, text) : each)),
   })),
-  fc.tuple(fc.nat(9), fc.string({ maxLength: 3 })).map(([at, text]): Step => talk => {
+  fc.tuple(fc.constantFrom('text', 'reasoning'), anyText).map(([type, text]): Step => talk => ({
+    ...talk,
+    main: talk.main.map((each, at) => (at === talk.main.length - 1 ? stream(each, type, text) : each)),
+  })),
+  fc.boolean().map((isRunning): Step => talk => ({
+    ...talk,
+    running: isRunning ? (talk.running ?? { interaction: 'i1', waiting: false }) : null,
+  })),
+  fc.tuple(fc.nat(9), anyText).map(([at, text]): Step => talk => {
     const thread = `c${at}`
     const before = talk.threads.get(thread) ?? []
-    const message = says(`${thread}.${before.length}`, text)
+    const message = answer(`${thread}.${before.length}`, text)
     return { ...talk, threads: new Map(talk.threads).set(thread, [...before, message]) }
   }),
   fc.tuple(fc.nat(9), fc.boolean()).map(([at, isOpen]): Step => talk => {
@@ -65,24 +101,26 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-const inputOf = ({ main, threads, choices }: Talk): TranscriptInput => ({
-  older: [],
+const inputOf = ({ main, threads, choices, running }: Talk): TranscriptInput => ({
+  older: none,
   conversation: new Map<string | null, readonly ShownMessage[]>([
-    [null, main.map(each => shown(each))],
-    ...[...threads].map(([thread, said]) => [thread, said.map(each => shown(each, thread))] as const),
+    [null, shownThread(main, null)],
+    ...[...threads].map(([thread, messages]) => [thread, shownThread(messages, thread)] as const),
   ]),
   book: emptyBook,
   threads: choices,
-  outbox: [],
-  running: null,
+  outbox: none,
+  running,
 })
 
-describe('the rows of a conversation that goes on', () => {
-  it('[W2] are those of the same conversation read at once, and the same objects where nothing changed', () => {
+const none: readonly never[] = []
+
+describe('the rows of a growing conversation', () => {
+  it('[W2] equal the rows made at once, and unchanged rows are the same objects', () => {
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 25 }), all => {
         const make = createRows()
-        let talk: Talk = { main: [], threads: new Map(), choices: noChoices }
+        let talk = noTalk
         for (const step of all) {
           talk = step(talk)
           const input = inputOf(talk)
@@ -91,24 +129,36 @@ describe('the rows of a conversation that goes on', () => {
           expect(make(input)).toBe(rows)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 1000 },
     )
   })
 
-  it('[W2] a subagent that is opened, or grows, in any message but the last is drawn anew', () => {
+  it('[W2] show a subagent again that is opened or grows in any message but the last', () => {
     const make = createRows()
-    const main = [says('m0', 'First', sends('c0')), says('m1', 'Second')]
-    const at = (...words: readonly string[]) =>
+    const main = [answer('m0', 'First', subagent('c0')), answer('m1', 'Second')]
+    const at = (...texts: readonly string[]) =>
       make(
         inputOf({
+          ...noTalk,
           main,
-          threads: new Map([['c0', words.map((each, index) => says(`c0.${index}`, each))]]),
-          choices: noChoices,
+          threads: new Map([['c0', texts.map((text, index) => answer(`c0.${index}`, text))]]),
         }),
       )
     const before = at('One')
     const after = at('One', 'Two')
     expect(after.length).toBeGreaterThan(before.length)
     expect(after.at(-1)).toBe(before.at(-1))
+  })
+
+  it('[W2] change in one row when text streams in, without looking at another message', () => {
+    const make = createRows()
+    const running = { interaction: 'i1', waiting: false }
+    const old = answer('m0', 'Before')
+    const at = (message: Message) => make(inputOf({ ...noTalk, running, main: [old, message] }))
+    const first = stream(answer('m1', 'Done'), 'text', 'One')
+    const before = at(first)
+    Object.defineProperty(old, 'parts', { get: () => expect.fail('An unchanged message was read.') })
+    const after = at(stream(first, 'text', 'One two'))
+    expect(after.filter((row, index) => row !== before[index])).toMatchObject([{ text: 'One two' }])
   })
 })

@@ -49,7 +49,7 @@ const shown = (
 
 type Page = Parameters<typeof learnPage>[1]
 
-const told = (id: string, at: number, more: Partial<Page[number]> = {}): Page[number] => ({
+const interaction = (id: string, at: number, more: Partial<Page[number]> = {}): Page[number] => ({
   id,
   trigger: 'user',
   agent: 'scripted',
@@ -86,7 +86,7 @@ const input = (
 const kinds = (rows: readonly Row[]) => rows.map(({ kind, depth }) => `${'>'.repeat(depth)}${kind}`)
 
 describe('the rows of a transcript', () => {
-  it('[W2] show each part of a message by itself, and nothing of what says nothing', () => {
+  it('[W2] show each part of a message separately, and skip parts without content', () => {
     const message = answer(
       'm',
       { type: 'data-session', data: { agent: 'a', agentSession: null, model: null, cwd: null } },
@@ -125,7 +125,7 @@ describe('the rows of a transcript', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
-  it('[W2] tell of an output that was shortened', () => {
+  it('[W2] mark a shortened output', () => {
     const shortened = { toolCallId: 'c1', bytes: 5000, seq: 9 }
     const rows = createRows()(
       input([shown(answer('m', call('c1'), { type: 'data-shortened', data: shortened }))]),
@@ -133,7 +133,7 @@ describe('the rows of a transcript', () => {
     expect(rows[0]).toMatchObject({ kind: 'tool', shortened })
   })
 
-  it('[W2] make one new row of a delta, and keep all others', () => {
+  it('[W2] change in one row for a delta, and keep all others', () => {
     const make = createRows()
     const old = Array.from({ length: 200 }, (_, at) => [
       shown(prompt(`p${at}`), `i${at}`),
@@ -141,15 +141,15 @@ describe('the rows of a transcript', () => {
     ]).flat()
     const parts = [text('Before'), call('c')]
     const running = { interaction: 'i', waiting: false }
-    const say = (words: string) => [...old, shown(answer('m', ...parts, text(words, 'streaming')), 'i')]
-    const before = make(input(say('One'), { running }))
-    const after = make(input(say('One two'), { running }))
+    const streamed = (words: string) => [...old, shown(answer('m', ...parts, text(words, 'streaming')), 'i')]
+    const before = make(input(streamed('One'), { running }))
+    const after = make(input(streamed('One two'), { running }))
     expect(after.filter((row, at) => row !== before[at])).toMatchObject([{ kind: 'text', text: 'One two' }])
     expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key))
-    expect(make(input(say('One two'), { running })).at(-1)).toBe(after.at(-1))
+    expect(make(input(streamed('One two'), { running })).at(-1)).toBe(after.at(-1))
   })
 
-  it('[W2] tell a session that waits for a place from one at work', () => {
+  it('[W2] distinguish a queued session from a running one', () => {
     const make = createRows()
     const tail = (places: number | null) =>
       make(input([shown(prompt('p'))], { running: { interaction: 'i', waiting: false, places } })).at(-1)
@@ -164,7 +164,7 @@ describe('the rows of a transcript', () => {
     expect(make(input(main))).toBe(make(input([...main])))
   })
 
-  it('[W2] cost little for a delta, however long the conversation is', () => {
+  it('[W2] take little time for a delta, however long the conversation is', () => {
     const main = Array.from({ length: 10_000 }, (_, at) =>
       shown(answer(`m${at}`, text('Words'), call(`c${at}`)), `i${at}`),
     )
@@ -183,7 +183,7 @@ describe('the rows of a transcript', () => {
     expect(deltas.toSorted((a, b) => a - b)[10]).toBeLessThan(whole / 5)
   })
 
-  it('[W2] nest subagents by the call that started them, to any depth', () => {
+  it('[W2] nest subagents under the call that started them, to any depth', () => {
     const main = [shown(answer('m', text('I send someone'), call('a', 'Task'), report('a'), text('Done')))]
     const spoken = {
       a: [shown(answer('ma', text('I look'), call('b', 'Task'), report('b')), 'i1', 'a')],
@@ -206,7 +206,7 @@ describe('the rows of a transcript', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
   })
 
-  it('[W2] leave subagents closed that ended before, and open them when somebody wants to', () => {
+  it('[W2] keep finished subagents closed, and open them on request', () => {
     const make = createRows()
     const main = [shown(answer('m', call('a', 'Task'), report('a')))]
     expect(make(input(main))).toMatchObject([{ kind: 'subagent', open: false }, { kind: 'footer' }])
@@ -223,7 +223,7 @@ describe('the rows of a transcript', () => {
     ])
   })
 
-  it('[W2] keep the words of a subagent that were heard, and let them be closed', () => {
+  it('[W2] keep the live messages of a subagent, and close them on request', () => {
     const make = createRows()
     const main = [shown(answer('m', call('a', 'Task'), report('a')))]
     const spoken = { a: [shown(answer('ma', text('I look')), 'i1', 'a')] }
@@ -233,14 +233,16 @@ describe('the rows of a transcript', () => {
     expect(kinds(make(input(main, { threads: closed })))).not.toContain('>text')
   })
 
-  it('[W2] change one row when a subagent says more', () => {
+  it('[W2] change in one row when a subagent adds text', () => {
     const make = createRows()
     const main = [shown(prompt('p')), shown(answer('m', call('a', 'Task'), report('a', 'running')))]
     const inner = call('x')
-    const said = (words: string) => ({ a: [shown(answer('ma', inner, text(words, 'streaming')), 'i1', 'a')] })
+    const texts = (words: string) => ({
+      a: [shown(answer('ma', inner, text(words, 'streaming')), 'i1', 'a')],
+    })
     const running = { interaction: 'i1', waiting: false }
-    const before = make(input(main, { spoken: said('One'), running }))
-    const after = make(input(main, { spoken: said('One two'), running }))
+    const before = make(input(main, { spoken: texts('One'), running }))
+    const after = make(input(main, { spoken: texts('One two'), running }))
     expect(after.filter((row, at) => row !== before[at]).map(({ kind }) => kind)).toEqual(['text'])
   })
 
@@ -253,10 +255,10 @@ describe('the rows of a transcript', () => {
       shown(prompt('p4'), 'i4'),
     ]
     const book = bookOf(
-      told('i1', noon),
-      told('i2', noon + hour),
-      told('i3', noon + 2 * hour, { trigger: 'agent' }),
-      told('i4', noon + 24 * hour),
+      interaction('i1', noon),
+      interaction('i2', noon + hour),
+      interaction('i3', noon + 2 * hour, { trigger: 'agent' }),
+      interaction('i4', noon + 24 * hour),
     )
     expect(kinds(createRows()(input(main, { book })))).toEqual([
       'day',
@@ -273,31 +275,31 @@ describe('the rows of a transcript', () => {
     ])
   })
 
-  it('[W2] tell the time of an interaction only after a pause', () => {
+  it('[W2] show the time of an interaction only after a pause', () => {
     const minutes = 60_000
     const main = ['i1', 'i2', 'i3', 'i4'].map(id => shown(prompt(`p ${id}`), id))
     const book = bookOf(
-      told('i1', noon, { stop: { seq: 2, at: noon + 50 * minutes } }),
-      told('i2', noon + 79 * minutes, { stop: { seq: 4, at: noon + 80 * minutes } }),
-      told('i3', noon + 110 * minutes, { stop: null, outcome: null }),
-      told('i4', noon + 111 * minutes),
+      interaction('i1', noon, { stop: { seq: 2, at: noon + 50 * minutes } }),
+      interaction('i2', noon + 79 * minutes, { stop: { seq: 4, at: noon + 80 * minutes } }),
+      interaction('i3', noon + 110 * minutes, { stop: null, outcome: null }),
+      interaction('i4', noon + 111 * minutes),
     )
     const boundaries = createRows()(input(main, { book })).filter(row => row.kind === 'boundary')
     expect(boundaries.map(({ afterPause }) => afterPause)).toEqual([false, true, false])
   })
 
-  it('[W2] say why an interaction failed, after its last words or after the prompt', () => {
+  it('[W2] state why an interaction failed, after its last message or after the prompt', () => {
     const main = [shown(prompt('p1'), 'i1'), shown(prompt('p2'), 'i2'), shown(answer('m2', text('I')), 'i2')]
     const book = bookOf(
-      told('i1', noon, { outcome: 'failed', reason: 'It is not installed.' }),
-      told('i2', noon, { outcome: 'interrupted' }),
+      interaction('i1', noon, { outcome: 'failed', reason: 'It is not installed.' }),
+      interaction('i2', noon, { outcome: 'interrupted' }),
     )
     const rows = createRows()(input(main, { book }))
     expect(kinds(rows)).toEqual(['day', 'prompt', 'ending', 'boundary', 'prompt', 'text', 'footer', 'ending'])
     expect(rows[2]).toMatchObject({ outcome: 'failed', reason: 'It is not installed.' })
   })
 
-  it('[W2] say why a message failed where nothing is known of its interaction', () => {
+  it('[W2] state why a message failed when its interaction is unknown', () => {
     const failed = {
       ...answer('m', text('I')),
       metadata: { reason: 'failed', error: { message: 'Overloaded.' } },
@@ -309,21 +311,21 @@ describe('the rows of a transcript', () => {
     ])
   })
 
-  it('[W2] mark a hand-over to another agent', () => {
+  it('[W2] mark a handover to another agent', () => {
     const main = [shown(prompt('p1'), 'i1'), shown(prompt('p2'), 'i2')]
-    const book = bookOf(told('i1', noon), told('i2', noon, { agent: 'codex' }))
+    const book = bookOf(interaction('i1', noon), interaction('i2', noon, { agent: 'codex' }))
     expect(createRows()(input(main, { book }))).toContainEqual(
       expect.objectContaining({ kind: 'handover', before: 'scripted', agent: 'codex' }),
     )
   })
 
-  it('[W2] find the interactions of older messages by what the server listed', () => {
-    const book = bookOf(told('i1', noon, { messages: [{ id: 'p1', thread: null, role: 'user' }] }))
+  it('[W2] find the interactions of older messages in the server’s list', () => {
+    const book = bookOf(interaction('i1', noon, { messages: [{ id: 'p1', thread: null, role: 'user' }] }))
     const rows = createRows()(input([], { older: [prompt('p1')], book }))
     expect(rows).toMatchObject([{ kind: 'day' }, { kind: 'prompt', at: noon }])
   })
 
-  it('[W2] keep their keys and their rows when older messages come before them', () => {
+  it('[W2] keep their keys and objects when older messages are added before them', () => {
     const make = createRows()
     const main = [shown(prompt('p2'), null), shown(answer('m2', text('Words')), null)]
     const before = make(input(main))
@@ -332,7 +334,7 @@ describe('the rows of a transcript', () => {
     expect(after.slice(-before.length).every((row, at) => row === before[at])).toBe(true)
   })
 
-  it('[W2] end with what goes on and what was not sent', () => {
+  it('[W2] end with the running turn and unsent prompts', () => {
     const outgoing: Outgoing = {
       id: 'o',
       session: 's',
@@ -353,7 +355,7 @@ describe('the rows of a transcript', () => {
     expect(kinds(rowsWhen(true))).toEqual(['text', 'outgoing'])
   })
 
-  it('[W2] learn of interactions from what happens', () => {
+  it('[W2] learn about interactions from events', () => {
     const entry = (seq: number, event: object) => ({ session: 's', seq, id: `${seq}`, at: seq * 1000, event })
     const entries = [
       entry(1, {
@@ -375,24 +377,24 @@ describe('the rows of a transcript', () => {
       reason: 'No.',
     })
     expect(learnEntries(book, entries.slice(1, 2))).toBe(book)
-    // What was done to it since is news all the same.
-    expect(learnPage(book, [told('i', 1000, { validity: 'archived' })]).facts.get('i')).toMatchObject({
+    // A later change to it still applies.
+    expect(learnPage(book, [interaction('i', 1000, { validity: 'archived' })]).facts.get('i')).toMatchObject({
       outcome: 'failed',
       validity: 'archived',
     })
     // A page that was read before the end does not undo it.
-    expect(learnPage(book, [told('i', 1000, { outcome: null, stop: null })]).facts.get('i')?.outcome).toBe(
-      'failed',
-    )
+    expect(
+      learnPage(book, [interaction('i', 1000, { outcome: null, stop: null })]).facts.get('i')?.outcome,
+    ).toBe('failed')
   })
 
-  it('[W6] say of each message whether its interaction still counts', () => {
+  it('[W6] show for each message whether its interaction is still active', () => {
     const make = createRows()
     const main = [shown(prompt('p')), shown(answer('a', text('Yes.')))]
     const footers = (rows: readonly Row[]) => rows.flatMap(row => (row.kind === 'footer' ? row.validity : []))
-    const book = bookOf(told('i1', noon))
+    const book = bookOf(interaction('i1', noon))
     expect(footers(make(input(main, { book })))).toEqual(['active'])
-    const later = learnPage(book, [told('i1', noon, { validity: 'archived' })])
+    const later = learnPage(book, [interaction('i1', noon, { validity: 'archived' })])
     expect(footers(make(input(main, { book: later })))).toEqual(['archived'])
   })
 })

@@ -1,19 +1,20 @@
-import type { Message, Validity } from 'dragoman'
+import type { Message, MessagePart, Validity } from 'dragoman'
 import type { Conversation, Outgoing, ShownMessage } from 'dragoman/client'
 import { beginning, crossInto, endingOf, type Cursor } from './boundary-rows.ts'
 import type { InteractionBook } from './interaction-facts.ts'
-import { wholeRows, type MessageSetting } from './whole-rows.ts'
+import { growRow, type GrowingPart } from './message-rows.ts'
 import type { Row } from './row.ts'
 import { threadRows, type ThreadBook, type ThreadChoices } from './thread-rows.ts'
+import { wholeRows, type MessageSetting } from './whole-rows.ts'
 
-/** The interaction that runs: whether it waits for a person, and how many places there are if it waits for one. */
+/** The running interaction: whether it waits for approval, and the number of slots if it is queued. */
 export interface RunningNow {
   readonly interaction: string
   readonly waiting: boolean
   readonly places?: number | null
 }
 
-/** All that a transcript shows. */
+/** Everything that a transcript shows. */
 export interface TranscriptInput {
   readonly older: readonly Message[]
   readonly conversation: Conversation
@@ -53,6 +54,8 @@ export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}
   let last = nothing
   let known = new Map<string, readonly ShownMessage[]>()
   return input => {
+    const grown = grow(last, input)
+    if (grown !== null) return (last = grown).rows
     const threads = new Map(isLive ? known : [])
     for (const [thread, messages] of input.conversation) if (thread !== null) threads.set(thread, messages)
     // A call that later proves to have started a thread must be drawn again, wherever it is.
@@ -61,6 +64,65 @@ export function createRows({ isLive = true }: { readonly isLive?: boolean } = {}
     return last.rows
   }
 }
+
+/** A message whose last part has more text than before. */
+export interface Growth {
+  readonly message: Message
+  readonly before: GrowingPart
+  readonly part: GrowingPart
+}
+
+/** How a conversation grew, if all that changed is the streaming text at its end; else null. */
+export function growthOf(before: Conversation, after: Conversation): Growth | null {
+  if (before.size !== after.size) return null
+  for (const [thread, messages] of after) if (thread !== null && before.get(thread) !== messages) return null
+  const [old, now] = [before.get(null) ?? none, after.get(null) ?? none]
+  const [past, shown] = [old.at(-1), now.at(-1)]
+  if (past === undefined || shown === undefined || past === shown || !areSameBeforeLast(old, now)) return null
+  return past.interaction === shown.interaction && past.validity === shown.validity
+    ? growthIn(past.message, shown.message)
+    : null
+}
+
+function growthIn(past: Message, message: Message): Growth | null {
+  const [before, part] = [past.parts.at(-1), message.parts.at(-1)]
+  const isSame = past.id === message.id && areSameBeforeLast(past.parts, message.parts)
+  return isSame && isGrowing(before) && isGrowing(part) && before.type === part.type
+    ? { message, before, part }
+    : null
+}
+
+const none: readonly never[] = []
+
+const isGrowing = (part: MessagePart | undefined): part is GrowingPart =>
+  (part?.type === 'text' || part?.type === 'reasoning') && part.state === 'streaming'
+
+function areSameBeforeLast(before: readonly unknown[], after: readonly unknown[]): boolean {
+  if (before.length !== after.length) return false
+  for (let at = after.length - 2; at >= 0; at -= 1) if (before[at] !== after[at]) return false
+  return true
+}
+
+/** The rows after streaming text grew: one row changes. Null if anything else changed. */
+function grow(last: Made, input: TranscriptInput): Made | null {
+  const { input: before, blocks } = last
+  const block = blocks.at(-1)
+  if (before === null || block === undefined || input.running === null || !isSameSetting(before, input))
+    return null
+  const growth = growthOf(before.conversation, input.conversation)
+  const row = growth && growRow(block.rows.at(-1), growth.before, growth.part)
+  if (growth === null || row === null) return null
+  const rows = last.rows.with(block.from + block.rows.length - 1, row)
+  const next = { ...block, message: growth.message, rows: [...block.rows.slice(0, -1), row] }
+  return { ...last, input, rows, blocks: [...blocks.slice(0, -1), next] }
+}
+
+const isSameSetting = (one: TranscriptInput, other: TranscriptInput): boolean =>
+  one.older === other.older &&
+  one.book === other.book &&
+  one.threads === other.threads &&
+  one.outbox === other.outbox &&
+  one.running === other.running
 
 const nothing: Made = { input: null, blocks: [], rows: [], length: 0 }
 

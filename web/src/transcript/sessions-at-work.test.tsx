@@ -5,7 +5,7 @@ import { render, wait } from '../composer/render.fixture.tsx'
 import { listed } from '../session-summary/listed.fixture.ts'
 import { SessionsAtWork } from './sessions-at-work.tsx'
 
-it('[W2] who waits for a free place is led to those that have one, first to those that wait for a person', async () => {
+it('[W2] a queued session links to the running ones, first to those that wait for approval', async () => {
   const running = [
     listed({ id: 'own', status: 'running' }),
     listed({ id: 'busy', title: 'Busy', status: 'running' }),

@@ -7,13 +7,13 @@ import { useFaces } from '../session-summary/use-faces.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import styles from './sessions-at-work.module.css'
 
-/** The ways to the sessions that have the places for which another one waits, those first that wait for a person. */
+/** Links to the sessions that use the slots another session waits for; sessions waiting for approval come first. */
 export function SessionsAtWork({
   client,
   waiting,
 }: {
   readonly client: Client
-  /** The session that waits for a place. */
+  /** The queued session. */
   readonly waiting: string
 }): ReactElement | null {
   const faces = useFaces(client.running)
@@ -34,5 +34,5 @@ export function SessionsAtWork({
   )
 }
 
-/** 0 has no place. */
+/** 0 means no slot. */
 const rankOf = ({ standing }: SessionFace) => (standing === 'waiting' ? 2 : Number(standing === 'running'))

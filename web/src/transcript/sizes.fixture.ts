@@ -2,25 +2,25 @@ import { vi } from 'vitest'
 
 const held: (() => void)[] = []
 let isHeld = false
-const tellAll = () => held.splice(0).forEach(tell => tell())
+const notifyAll = () => held.splice(0).forEach(notify => notify())
 
-/** Everything has a size at once, as nothing has in jsdom: the list is high, and each row of it low. */
+/** Gives elements a size, which jsdom does not: the list is high, and each row low. */
 class Sizes {
-  readonly #tell: ResizeObserverCallback
-  constructor(tell: ResizeObserverCallback) {
-    this.#tell = tell
+  readonly #notify: ResizeObserverCallback
+  constructor(notify: ResizeObserverCallback) {
+    this.#notify = notify
   }
   observe(target: Element): void {
     const height = target.getAttribute('role') === 'log' ? 4000 : 20
     const entry = { target, contentRect: { width: 800, height } }
-    held.push(() => this.#tell([entry as unknown as ResizeObserverEntry], this))
-    queueMicrotask(() => isHeld || tellAll())
+    held.push(() => this.#notify([entry as unknown as ResizeObserverEntry], this))
+    queueMicrotask(() => isHeld || notifyAll())
   }
   unobserve(): void {}
   disconnect(): void {}
 }
 
-/** Lets lists that show only what is in sight show something in a test. */
+/** Lets virtual lists show rows in a test. */
 export function stubSizes(): void {
   isHeld = false
   vi.stubGlobal('ResizeObserver', Sizes)
@@ -33,6 +33,6 @@ export function holdSizes(): () => void {
   isHeld = true
   return () => {
     isHeld = false
-    tellAll()
+    notifyAll()
   }
 }

@@ -8,9 +8,9 @@ import { messageBefore, withWords } from './edit-prompt.ts'
 import { countAfter, lastThing } from './new-rows.ts'
 import { planLine } from './plan-words.ts'
 import type { Row } from './row.ts'
-import { stageOf } from './stages.ts'
+import { stageOf } from './use-stage.ts'
 import { createWritable } from 'dragoman/client/readable'
-import { derive } from './derive.ts'
+import { derive } from 'dragoman/client/readable'
 import { subagentName } from './subagent-name.ts'
 import { cardOf } from '../tools/card.ts'
 import { taskName } from './task-names.ts'
@@ -39,7 +39,7 @@ describe('the name of a task', () => {
   const rowOf = (part: ToolPart, thread: string | null = null) =>
     ({ key: 'k', kind: 'tool', depth: 0, thread, message: null, part }) as unknown as Row
 
-  it('[W3] is known from the call that made it, in the same thread', () => {
+  it('[W3] comes from the call that created it, in the same thread', () => {
     const made = rowOf(
       call('TaskCreate', { subject: 'Write tests' }, 'Task #3 created successfully: Write tests'),
     )
@@ -55,8 +55,8 @@ describe('the name of a task', () => {
   })
 })
 
-describe('stages of a list', () => {
-  it('[W2] keep the position when rows come before', () => {
+describe('the stages of a list', () => {
+  it('[W2] keep the position when rows are added before', () => {
     const after = rows('a', 'b', 'c')
     expect(stageOf(rows('c'), after)).toEqual({ rows: after, isShift: true })
     expect(stageOf(rows('a', 'b'), after)).toEqual({ rows: after, isShift: false })
@@ -64,7 +64,7 @@ describe('stages of a list', () => {
     expect(stageOf(rows('x'), after)).toEqual({ rows: after, isShift: false })
   })
 
-  it('[W2] draw the beginning first when the end changes, too', () => {
+  it('[W2] draw the start first when the end changes too', () => {
     const first = stageOf(rows('c', 'd'), rows('a', 'b', 'c', 'd', 'e'))
     expect([keys(first.rows), first.isShift]).toEqual([['a', 'b', 'c', 'd'], true])
     const gone = stageOf(rows('c', 'd'), rows('a', 'b', 'c'))
@@ -72,15 +72,15 @@ describe('stages of a list', () => {
     expect(stageOf(gone.rows, rows('a', 'b', 'c')).isShift).toBe(false)
   })
 
-  it('[W2] draw the beginning first when something comes or goes between, too', () => {
+  it('[W2] draw the start first when rows are added or removed in between too', () => {
     const first = stageOf(rows('day', 'c', 'd'), rows('earlier', 'b', 'c', 'new', 'd'))
     expect([keys(first.rows), first.isShift]).toEqual([['earlier', 'b', 'c', 'd'], true])
     expect(stageOf(first.rows, rows('earlier', 'b', 'c', 'new', 'd')).isShift).toBe(false)
   })
 })
 
-describe('what is new', () => {
-  it('[W2] counts what was said and done since, and nothing around it', () => {
+describe('the count of new rows', () => {
+  it('[W2] includes messages and actions, and nothing around them', () => {
     const before = [row('a'), row('f', 'footer')]
     const key = lastThing(before)
     expect(key).toBe('a')
@@ -89,28 +89,29 @@ describe('what is new', () => {
   })
 })
 
-describe('the words of a transcript', () => {
-  it('[W2] tell beginnings and ends only', () => {
-    const told = (before: Before, status: Now['status'], ended: Now['ended'] = null) =>
+describe('the text in a transcript', () => {
+  it('[W2] announces only starts and ends', () => {
+    const announced = (before: Before, status: Now['status'], ended: Now['ended'] = null) =>
       announcementOf(before, { status, ended })
-    expect(told(null, 'running')).toBeNull()
-    expect(told('idle', 'running')).toBe('The agent is responding')
-    expect(told('running', 'waiting')).toBe('Waiting for approval')
-    expect(told('waiting', 'running')).toBeNull()
-    expect(told('running', 'idle', 'finished')).toBe('Done')
-    expect(told('running', 'idle', 'interrupted')).toBe('Stopped')
-    expect(told('running', 'failed', 'failed')).toBe('The agent failed')
+    expect(announced(null, 'running')).toBeNull()
+    expect(announced('idle', 'running')).toBe('The agent is responding')
+    expect(announced('running', 'waiting')).toBe('Waiting for approval')
+    expect(announced('waiting', 'running')).toBeNull()
+    expect(announced('running', 'idle', 'finished')).toBe('Done')
+    expect(announced('running', 'idle', 'interrupted')).toBe('Stopped')
+    expect(announced('running', 'failed', 'failed')).toBe('The agent failed')
   })
 
-  it('[W2] tell that an agent waits for a free place, and that it answers only when it does', () => {
-    const told = (before: Before, status: Now['status']) => announcementOf(before, { status, ended: null })
-    expect(told('idle', 'begun')).toBeNull()
-    expect(told('begun', 'queued')).toBe('Queued')
-    expect(told('queued', 'begun')).toBeNull()
-    expect(told('begun', 'running')).toBe('The agent is responding')
+  it('[W2] announces that an agent is queued, and that it responds only when it does', () => {
+    const announced = (before: Before, status: Now['status']) =>
+      announcementOf(before, { status, ended: null })
+    expect(announced('idle', 'begun')).toBeNull()
+    expect(announced('begun', 'queued')).toBe('Queued')
+    expect(announced('queued', 'begun')).toBeNull()
+    expect(announced('begun', 'running')).toBe('The agent is responding')
   })
 
-  it('[W2] tell a plan in a line', () => {
+  it('[W2] summarizes a plan in one line', () => {
     const todo = (text: string, status: 'pending' | 'in-progress' | 'completed' | 'cancelled') => ({
       text,
       status,
@@ -122,7 +123,7 @@ describe('the words of a transcript', () => {
     expect(planLine([todo('a', 'pending'), todo('b', 'pending')])).toBe('0 of 2 · a')
   })
 
-  it('[W2] name days as people do', () => {
+  it('[W2] names days as people do', () => {
     const now = new Date(2026, 4, 4, 12).getTime()
     expect(dayName(now - 3_600_000, now)).toBe('Today')
     expect(dayName(now - 86_400_000, now)).toBe('Yesterday')
@@ -131,9 +132,9 @@ describe('the words of a transcript', () => {
     expect(dayOf(new Date(2026, 4, 3, 23, 59).getTime())).not.toBe(dayOf(now))
   })
 
-  it('[W2] say what a message used: what was read and what was written', () => {
+  it('[W2] states what a message used: input and output', () => {
     const tokens = { input: 1, output: 2, cacheRead: 10, cacheWrite: 20 }
-    const told: Message = {
+    const message: Message = {
       id: 'm',
       role: 'assistant',
       parts: [
@@ -142,8 +143,13 @@ describe('the words of a transcript', () => {
         { type: 'text', text: 'Two' },
       ],
     }
-    expect(usageOf(told)).toEqual({ model: 'x', cost: 0.5, duration: null, tokens: { read: 31, written: 2 } })
-    expect(usageOf({ ...told, metadata: { model: 'y', cost: 1, duration: 5 } })).toMatchObject({
+    expect(usageOf(message)).toEqual({
+      model: 'x',
+      cost: 0.5,
+      duration: null,
+      tokens: { read: 31, written: 2 },
+    })
+    expect(usageOf({ ...message, metadata: { model: 'y', cost: 1, duration: 5 } })).toMatchObject({
       model: 'y',
       cost: 1,
     })
@@ -158,12 +164,12 @@ describe('the words of a transcript', () => {
       cost: null,
       duration: 5,
     })
-    expect(cutOf(told)).toBeNull()
-    expect(cutOf({ ...told, metadata: { finishReason: 'length' } })).toContain('Cut off')
-    expect(wordsOf(told)).toBe('One\n\nTwo')
+    expect(cutOf(message)).toBeNull()
+    expect(cutOf({ ...message, metadata: { finishReason: 'length' } })).toContain('Cut off')
+    expect(wordsOf(message)).toBe('One\n\nTwo')
   })
 
-  it('[W2] name a subagent by its report or by its call', () => {
+  it('[W2] names a subagent by its report or by its call', () => {
     const part = { input: { description: 'Look' }, toolName: 'Task' } as never
     expect(subagentName({ report: null, part, starts: 'c' })).toEqual({ name: 'Task', description: 'Look' })
     expect(subagentName({ report: null, part: null, starts: 'c' })).toEqual({ name: 'c', description: '' })
@@ -171,7 +177,7 @@ describe('the words of a transcript', () => {
 })
 
 describe('files in a message', () => {
-  it('[W7] are shown as pictures only when they are here and nothing but pictures', () => {
+  it('[W7] are shown as images only when they are inline bitmaps', () => {
     const png = 'data:image/png;base64,AAAA'
     expect(isOwnImage({ url: png, mediaType: 'image/png' })).toBe(true)
     expect(isOwnImage({ url: 'blob:x', mediaType: 'image/png' })).toBe(true)
@@ -180,7 +186,7 @@ describe('files in a message', () => {
     expect(isOwnImage({ url: 'blob:x', mediaType: 'image/svg+xml' })).toBe(false)
   })
 
-  it('[W2] are named by name, kind or host', () => {
+  it('[W2] are named by name, type or host', () => {
     expect(nameOf({ url: 'data:,', mediaType: 'text/plain', filename: 'a.txt' })).toBe('a.txt')
     expect(nameOf({ url: 'data:,', mediaType: 'image/png' })).toBe('Image')
     expect(nameOf({ url: 'https://a.example/b', mediaType: 'text/plain' })).toBe('a.example')
@@ -196,7 +202,7 @@ describe('an edited prompt', () => {
     expect(withWords(message, ' ')).toEqual([file])
   })
 
-  it('[W2] comes after the message before it, which is loaded if need be', async () => {
+  it('[W2] follows the message before it, which is loaded if necessary', async () => {
     const pages = [[{ ...message, id: 'p1' }], [message]]
     let loaded = 1
     const session = {
@@ -213,20 +219,20 @@ describe('the row with the focus', () => {
   const kinds = 'day prompt text text tool text text footer'.split(' ')
   const all = kinds.map((kind, at) => ({ key: String(at), kind }) as unknown as Row)
 
-  it('[W7] stays with all that Tab leads to from it, in both directions', () => {
+  it('[W7] stays mounted with everything that Tab reaches from it, in both directions', () => {
     expect(rowsAround(all, '4')).toEqual([1, 2, 3, 4, 5, 6, 7])
     expect(rowsAround(all, '7')).toEqual([4, 5, 6, 7])
     expect(rowsAround(all, '0')).toEqual([0, 1])
     expect(rowsAround(all, 'gone')).toEqual([])
   })
 
-  it('[W7] does not keep a whole conversation in which nothing can be pressed', () => {
+  it('[W7] does not keep a whole conversation without focusable elements', () => {
     const words = Array.from({ length: 100 }, (_, at) => row(`row ${at}`))
     expect(rowsAround(words, 'row 50')).toHaveLength(21)
   })
 })
 
-describe('thinking', () => {
+describe('thinking time', () => {
   const place = { thread: null, message: 'm', thought: 't' }
   const streamed = (text: string | null) =>
     (text === null
@@ -241,15 +247,11 @@ describe('thinking', () => {
     const clock = { now: 1000 }
     const streaming = createWritable(streamed(first))
     const live = { phase: 'live' } as SessionState
-    const state: Session['state'] = {
-      get: () => live,
-      subscribe: hear => streaming.subscribe(() => hear(live)),
-    }
     const call = vi.fn(reply)
     const client = { call, surroundings: { now: () => clock.now } } as unknown as Client
-    const times = createThinkingTimes(client, { id: 's', state, streaming })
+    const times = createThinkingTimes(client, { id: 's', streaming })
     const timeOf = () => times.known.get().get(thoughtKey(place)) ?? null
-    return { times, streaming, clock, call, timeOf, stop: times.start() }
+    return { times, streaming, clock, call, timeOf, stop: streaming.subscribe(() => times.look(live)) }
   }
   const saved = (end: number | null) => () =>
     Promise.resolve({
@@ -264,7 +266,7 @@ describe('thinking', () => {
       ],
     })
 
-  it('[W2] has the time that it was watched for', () => {
+  it('[W2] is measured while the page is open', () => {
     const { streaming, clock, timeOf, stop } = watch(null)
     streaming.set(streamed('Hm'))
     clock.now = 3500
@@ -275,7 +277,7 @@ describe('thinking', () => {
     stop()
   })
 
-  it('[W2] has the time that the server knows where nobody watched, which is asked once', async () => {
+  it('[W2] is loaded from the server, once, for thoughts from before', async () => {
     const { times, call, timeOf } = watch(null, saved(900))
     times.ask('i')
     times.ask('i')
@@ -283,7 +285,7 @@ describe('thinking', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  it('[W2] is asked for again when there was no answer', async () => {
+  it('[W2] is loaded again after a failure', async () => {
     const { times, call, timeOf } = watch(null)
     times.ask('i')
     await new Promise(setImmediate)
@@ -292,7 +294,7 @@ describe('thinking', () => {
     expect(timeOf()).toBeNull()
   })
 
-  it('[W2] that began before the page was there has its beginning from the server and its end from here', async () => {
+  it('[W2] of a thought from before the page was opened starts at the server’s time and ends at ours', async () => {
     const { times, streaming, timeOf } = watch('Hm', saved(null))
     expect(timeOf()).toBeNull()
     times.ask('i')
@@ -301,7 +303,7 @@ describe('thinking', () => {
     expect(timeOf()).toEqual({ from: 200, to: 1000 })
   })
 
-  it('[W2] that ended while the server was asked is over', async () => {
+  it('[W2] of a thought that ended during the request is complete', async () => {
     const { times, streaming, timeOf } = watch('Hm', saved(null))
     times.ask('i')
     streaming.set(streamed(null))
@@ -309,21 +311,21 @@ describe('thinking', () => {
   })
 })
 
-describe('what is made of stores', () => {
-  it('[W2] is made anew only when one of them changed, and told only then', () => {
+describe('derived values', () => {
+  it('[W2] are computed and reported only when an input changed', () => {
     const [one, other] = [createWritable(1), createWritable('a')]
     let made = 0
     const both = derive([one, other] as const, (number, word) => {
       made += 1
       return `${number > 0} ${word}`
     })
-    const heard: string[] = []
-    const stop = both.subscribe(value => heard.push(value))
+    const values: string[] = []
+    const stop = both.subscribe(value => values.push(value))
     one.set(2)
     other.set('b')
     stop()
     other.set('c')
-    expect(heard).toEqual(['true a', 'true b'])
+    expect(values).toEqual(['true a', 'true b'])
     expect(made).toBe(3)
     expect(both.get()).toBe('true c')
   })

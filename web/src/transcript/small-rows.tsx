@@ -18,7 +18,7 @@ import type { RowOf, SourcePart } from './row.ts'
 import line from './small-line.module.css'
 import styles from './sources-row.module.css'
 
-/** A file or a picture that the agent gave. */
+/** A file or an image from the agent. */
 export const FileRow = ({ row: { file } }: { readonly row: RowOf<'file'> }): ReactElement => (
   <Attachment file={file} large />
 )
@@ -51,7 +51,7 @@ export function PlanRow({ row: { key, todos } }: { readonly row: RowOf<'plan'> }
   )
 }
 
-/** What a command that a person ran printed. */
+/** The output of a command that the user ran. */
 export const PrintedRow = ({ row: { output, errors } }: { readonly row: RowOf<'printed'> }): ReactElement => (
   <Terminal command={null} output={output} errors={errors} live={false} />
 )

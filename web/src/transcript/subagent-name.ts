@@ -1,7 +1,7 @@
 import type { Json } from 'dragoman'
 import type { RowOf } from './row.ts'
 
-/** Who a subagent is and what it was sent for: by its report, or else by the call that started it. */
+/** The name and task of a subagent: from its report, or from the call that started it. */
 export function subagentName({
   report,
   part,
@@ -17,8 +17,8 @@ export function subagentName({
       description: report.description,
     }
   const input = part?.input
-  const wish = fieldOf(input, 'description') ?? fieldOf(input, 'prompt') ?? ''
-  return { name: part?.toolName ?? starts, description: wish }
+  const description = fieldOf(input, 'description') ?? fieldOf(input, 'prompt') ?? ''
+  return { name: part?.toolName ?? starts, description }
 }
 
 function fieldOf(value: Json | undefined, name: string): string | null {

@@ -27,17 +27,17 @@ async function headOf(description: string, open: boolean) {
     ),
   )
   const words = stage.place.querySelector<HTMLElement>('button > span')
-  return { said: words?.textContent ?? '', title: words?.title, isLine: words?.className.includes('line') }
+  return { text: words?.textContent ?? '', title: words?.title, isLine: words?.className.includes('line') }
 }
 
-it('[R2] very many words on what a subagent is for are cut, and there as a title', async () => {
+it('[R2] a very long description of a subagent is cut, and complete in the tooltip', async () => {
   const description = 'a b '.repeat(750)
   for (const open of [false, true]) {
-    const { said, title, isLine } = await headOf(description, open)
-    expect(said).toMatch(/^explorer a b .* …$/)
-    expect(said.length).toBeLessThan(420)
+    const { text, title, isLine } = await headOf(description, open)
+    expect(text).toMatch(/^explorer a b .* …$/)
+    expect(text.length).toBeLessThan(420)
     expect(title).toBe(`explorer ${description}`)
     expect(isLine).toBe(!open)
   }
-  expect((await headOf('Look for it', false)).said).toBe('explorer Look for it')
+  expect((await headOf('Look for it', false)).text).toBe('explorer Look for it')
 })

@@ -14,7 +14,7 @@ export function taskName(rows: readonly Row[], part: ToolPart, thread: string | 
   return names.get(keyOf(thread, task)) ?? null
 }
 
-/** The number of the task that a call changes without saying what it is called. */
+/** The number of the task that a call changes without naming it. */
 export function changedTask({ toolName, input }: ToolPart): string | null {
   return toolName === 'TaskUpdate' && fieldOf(input, 'subject') === null ? fieldOf(input, 'taskId') : null
 }

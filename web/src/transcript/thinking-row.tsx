@@ -72,7 +72,7 @@ function wordsFor(streaming: boolean, time: ThinkingTime | null): string {
   return took < least ? 'Thought' : `Thought for ${duration(took)}`
 }
 
-/** Within this time of its start it is measured here; scrolling past never asks the server. */
+/** Within this time after its start it is measured here; scrolling past never sends a request. */
 const patience = 500
 
 /** The time of a thought: measured here, or else loaded from the server when the row is visible. */

@@ -15,13 +15,14 @@ export interface ThoughtPlace {
   readonly thought: string
 }
 
-/** How long the agent thought: as it is measured here, or as the server has it. */
+/** How long the agent thought: measured here, or from the server. */
 export interface ThinkingTimes {
   /** By the key of a thought. */
   readonly known: Readable<ReadonlyMap<string, ThinkingTime>>
-  /** Asks the server, once, about an interaction of which this page has not seen everything. */
+  /** Loads the times of an interaction, once, if this page has not seen all of it. */
   readonly ask: (interaction: string) => void
-  readonly start: () => () => void
+  /** Takes in a new state of the session. */
+  readonly look: (state: SessionState) => void
 }
 
 /** More text than this can't arrive at once: the thought started earlier. */
@@ -31,10 +32,10 @@ const tooMuch = 400
 export const thoughtKey = ({ thread, message, thought }: ThoughtPlace): string =>
   JSON.stringify([thread, message, thought])
 
-/** Measures what streams by; what was thought before this page was there is asked for. */
+/** Measures streaming thoughts; times of earlier thoughts are loaded. */
 export function createThinkingTimes(
   { call, surroundings: { now } }: Pick<Client, 'call' | 'surroundings'>,
-  session: Pick<Session, 'id' | 'state' | 'streaming'>,
+  session: Pick<Session, 'id' | 'streaming'>,
 ): ThinkingTimes {
   const known = createWritable<ReadonlyMap<string, ThinkingTime>>(new Map())
   const learn = (news: readonly (readonly [string, ThinkingTime])[]) => {
@@ -54,14 +55,14 @@ export function createThinkingTimes(
     const times = known.get()
     const isNew = (key: string, text: string) =>
       before !== null && !before.has(key) && !times.has(key) && text.length < tooMuch
-    const begun = [...streaming].flatMap(([key, text]) =>
+    const started = [...streaming].flatMap(([key, text]) =>
       isNew(key, text) ? [[key, { from: now(), to: null }] as const] : [],
     )
     const ended = [...(before?.keys() ?? [])].flatMap(key => {
       const time = times.get(key)
       return time?.to === null && !streaming.has(key) ? [[key, { ...time, to: now() }] as const] : []
     })
-    learn([...begun, ...ended])
+    learn([...started, ...ended])
   }
   return {
     known,
@@ -80,11 +81,11 @@ export function createThinkingTimes(
               return known.get().has(key) ? [] : [[key, { from: start.at, to }] as const]
             }),
           ),
-        // Without an answer it goes without; the next look asks again.
+        // Without a reply no time is shown; the next row asks again.
         () => void asked.delete(interaction),
       )
     },
-    start: () => session.state.subscribe(look),
+    look,
   }
 }
 

@@ -31,7 +31,7 @@ const input = (main: readonly ShownMessage[], spoken: readonly ShownMessage[] = 
 })
 
 describe('the rows of subagents', () => {
-  it('[W2] take the place of a call when its thread begins, also when more was said since', () => {
+  it('[W2] replace a call when its thread starts, even if more text followed', () => {
     const make = createRows()
     const kinds = (...given: Parameters<typeof input>) => make(input(...given)).map(({ kind }) => kind)
     const main = [shown(answer('m', task())), shown(answer('n', text('I go on')))]
@@ -40,7 +40,7 @@ describe('the rows of subagents', () => {
     expect(kinds(main, spoken)).toEqual(['subagent', 'text', 'footer', 'tool', 'footer', 'text', 'footer'])
   })
 
-  it('[W2] begin with a header that has the call as it is now', () => {
+  it('[W2] start with a header that has the current call', () => {
     const make = createRows()
     const data = { agent: 'explorer', description: 'Look', status: 'completed', toolCalls: 1 } as const
     const report: MessagePart = {

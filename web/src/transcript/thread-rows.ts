@@ -17,7 +17,7 @@ export interface ThreadBook {
   readonly fetched: ReadonlyMap<string, FetchedThread>
   /** The user's choice; a live subagent is open unless they closed it. */
   readonly chosen: ReadonlyMap<string, boolean>
-  /** Whether what is not there can be fetched. */
+  /** Whether missing messages can be loaded. */
   readonly isLive: boolean
   /** Whether a tool call started a thread. */
   readonly isThread: (toolCall: string) => boolean
@@ -52,7 +52,7 @@ function messageRows(
   book: ThreadBook,
 ): readonly Row[] {
   const setting = { depth, thread, isOpen, validity: 'active', facts: null } as const
-  // One that is named as its own beginning would go on for ever.
+  // A thread that names itself as its parent would never end.
   return wholeRows(
     message,
     setting,
@@ -65,8 +65,8 @@ function wordsOf(
   thread: string,
   { live, fetched, isLive }: ThreadBook,
 ): { readonly messages: readonly Message[]; readonly state: ThreadState } {
-  const told = live.get(thread)
-  if (told !== undefined) return { messages: told.map(({ message }) => message), state: 'ready' }
+  const shown = live.get(thread)
+  if (shown !== undefined) return { messages: shown.map(({ message }) => message), state: 'ready' }
   const found = fetched.get(thread)
   if (found === undefined || found === 'loading') return { messages: [], state: isLive ? 'loading' : 'ready' }
   if ('problem' in found) return { messages: [], state: found }

@@ -10,7 +10,7 @@ import { PlanList } from './plan-list.tsx'
 import { planLine, progressOf } from './plan-words.ts'
 import styles from './todo-panel.module.css'
 
-/** A plan is pinned for so long after the session was last active. */
+/** How long a plan stays pinned after the session was last active. */
 const recently = 60 * 60_000
 
 /**

@@ -5,8 +5,9 @@ import { ApprovalInline } from '../approvals/approval-inline.tsx'
 import { ComparingContext, useComparing } from '../tools/diff/comparing-context.ts'
 import { ToolCard } from '../tools/tool-card.tsx'
 import { useRowSetting, type LiveSetting } from './row-setting.ts'
+import { usePart } from '../ui/use-part.ts'
 import type { RowOf } from './row.ts'
-import { derive } from './derive.ts'
+import { derive } from 'dragoman/client/readable'
 import { changedTask, taskName } from './task-names.ts'
 import styles from './tool-row.module.css'
 
@@ -28,14 +29,14 @@ export function ToolRow({ row }: Of): ReactElement {
       live={false}
       place={place}
       shortened={shortened ?? undefined}
-      told={isStart ? toldOfStart : undefined}
+      sentence={isStart ? startSentence : undefined}
       onInspect={onInspect}
     />
   )
 }
 
-/** In a subagent's box, the call that started it is not one of its own calls. */
-const toldOfStart = 'Task and answer'
+/** The label in a subagent's box for the call that started the subagent, which is not a call by the subagent. */
+const startSentence = 'Task and answer'
 
 function useInspect({ message }: RowOf<'tool'>): ((toolCall: string) => void) | undefined {
   const { onInspect } = useRowSetting()
@@ -58,14 +59,8 @@ function LiveTool({
 }): ReactElement {
   const { place } = useRowSetting()
   const { toolCallId } = part
-  const asked = useMemo(
-    () => derive([session.approvals] as const, all => all.findLast(each => each.toolCallId === toolCallId)),
-    [session, toolCallId],
-  )
-  const running = useMemo(
-    () => derive([session.status] as const, status => status.running !== null),
-    [session],
-  )
+  const approval = usePart(session.approvals, all => all.findLast(each => each.toolCallId === toolCallId))
+  const isRunning = usePart(session.status, status => status.running !== null)
   const task = useMemo(
     () =>
       changedTask(part) === null
@@ -73,27 +68,26 @@ function LiveTool({
         : derive([room.rows] as const, rows => taskName(rows, part, thread)),
     [room, part, thread],
   )
-  const approval = useReadable(asked)
   const [isComparing, countComparing] = useComparing()
   // The card itself shows denials.
-  const told = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
+  const request = 'approval' in part && part.approval?.approved !== false ? part.approval : undefined
   return (
     <ComparingContext value={countComparing}>
       <ToolCard
         part={part}
         session={session}
         thread={thread}
-        live={useReadable(running)}
+        live={isRunning}
         place={place}
         approval={approval}
         shortened={shortened ?? undefined}
-        told={isStart ? toldOfStart : undefined}
+        sentence={isStart ? startSentence : undefined}
         task={useReadable(task) ?? undefined}
         onInspect={onInspect}
       >
-        {told !== undefined && (
+        {request !== undefined && (
           <div className={styles['asked']}>
-            <ApprovalInline session={session} approval={told} isComparing={isComparing} />
+            <ApprovalInline session={session} approval={request} isComparing={isComparing} />
           </div>
         )}
       </ToolCard>

@@ -3,8 +3,8 @@ import type { Client, Readable, Session, SessionState } from 'dragoman/client'
 import { createInteractionLoader } from './interaction-loader.ts'
 import { covers, type InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
-import { createRows, type RunningNow } from './rows.ts'
-import { derive } from './derive.ts'
+import { createRows, growthOf, type RunningNow } from './rows.ts'
+import { derive } from 'dragoman/client/readable'
 import { createThinkingTimes, type ThinkingTimes } from './thinking-times.ts'
 import { createThreadShelf } from './thread-shelf.ts'
 
@@ -16,11 +16,11 @@ export interface TranscriptRoom {
   readonly book: Readable<InteractionBook>
   readonly times: ThinkingTimes
   readonly choose: (thread: string, open: boolean) => void
-  /** Begins to listen; the returned function ends it. */
+  /** Starts to follow the session; the returned function stops it. */
   readonly start: () => () => void
 }
 
-/** Nothing is asked of the server until it is started or its rows are read. */
+/** Nothing is loaded until it is started or its rows are read. */
 export function createTranscriptRoom(client: Client, session: Session): TranscriptRoom {
   const loader = createInteractionLoader(client, session)
   const shelf = createThreadShelf(client, session.id)
@@ -44,8 +44,14 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
     times,
     choose: (thread, open) => shelf.choose(thread, open, session.state.get().view.messages.has(thread)),
     start() {
-      const stops = [loader.start(), times.start()]
-      return () => stops.forEach(stop => stop())
+      let last: SessionState | null = null
+      return session.state.subscribe(state => {
+        const isGrowth = last !== null && onlyTextGrew(last, state)
+        last = state
+        if (isGrowth) return
+        loader.look(state)
+        times.look(state)
+      })
     },
   }
 }
@@ -53,13 +59,13 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
 const nothing: SessionState['view']['messages'] = new Map()
 
 /**
- * Messages are shown when their interactions are known, so that no day and no boundary comes between them later: a list can keep
- * what is in sight in its place only while others come before or after it.
+ * Messages are shown once their interactions are known, so that no day or boundary is inserted between them
+ * later: a list keeps its scroll position only while rows are added before or after the visible ones.
  */
 const isUnread = ({ view }: SessionState, { from }: InteractionBook): boolean =>
   from === undefined && view.messages.size > 0
 
-/** The older messages to show: those that came last wait for their interactions. */
+/** The older messages to show: newly loaded ones wait for their interactions. */
 function holdOlder(): (state: SessionState, book: InteractionBook) => readonly Message[] {
   let shown: readonly Message[] = []
   return ({ older, next }, book) => {
@@ -68,6 +74,13 @@ function holdOlder(): (state: SessionState, book: InteractionBook) => readonly M
     return shown
   }
 }
+
+/** Streaming text changes neither the interactions nor when the agent started or stopped thinking. */
+const onlyTextGrew = (before: SessionState, after: SessionState): boolean =>
+  before.phase === after.phase &&
+  before.next === after.next &&
+  before.events === after.events &&
+  growthOf(before.view.messages, after.view.messages) !== null
 
 /** The same object while nothing changed. */
 function runningOf(): (state: SessionState) => RunningNow | null {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const said = (id: string, text: string, thread: string | null = null): ShownMessage => {
+const answer = (id: string, text: string, thread: string | null = null): ShownMessage => {
   const message: Message = { id, role: 'assistant', parts: [{ type: 'text', text, state: 'done' }] }
   return { message, interaction: null, thread, firstSeq: 1, validity: 'active' }
 }
@@ -27,14 +27,14 @@ describe('a frozen transcript', () => {
     const root = createRoot(place)
     const show = (...messages: readonly ShownMessage[]) =>
       act(async () => root.render(<TranscriptView messages={messages} threads={new Map()} />))
-    const [first, second] = [said('m1', 'First words'), said('m2', 'Second words')]
+    const [first, second] = [answer('m1', 'First words'), answer('m2', 'Second words')]
     await show(first, second)
     expect(place.textContent).toContain('Second words')
     expect(place.querySelector('[role=log]')?.getAttribute('aria-label')).toBe('Transcript')
     await show(first)
     expect(place.textContent).toContain('First words')
     expect(place.textContent).not.toContain('Second words')
-    // There is nobody to ask.
+    // There is no server.
     expect(
       place.querySelector('[aria-label="Branch from here"], [aria-label=Edit], [aria-label=Raw]'),
     ).toBeNull()
@@ -42,11 +42,11 @@ describe('a frozen transcript', () => {
     expect(place.textContent).toContain('No messages up to this point')
     act(() => root.unmount())
   })
-  it('[W5] is drawn, too, when something came before the rest until it was measured', async () => {
+  it('[W5] also draws rows that wait until rows before them are measured', async () => {
     const measure = holdSizes()
     const place = document.body.appendChild(document.createElement('div'))
     const root = createRoot(place)
-    const [first, second] = [said('m1', 'First words'), said('m2', 'Second words')]
+    const [first, second] = [answer('m1', 'First words'), answer('m2', 'Second words')]
     for (const messages of [[second], [first, second]])
       await act(async () => root.render(<TranscriptView messages={messages} threads={new Map()} />))
     await act(async () => measure())

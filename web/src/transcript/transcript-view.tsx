@@ -27,7 +27,7 @@ export interface TranscriptViewProps {
 
 const nowhere: CallPlace = { agent: null, cwd: null }
 
-/** A conversation without a session: the same rows, and nothing that can be asked or changed. */
+/** A conversation without a session: the same rows, read-only. */
 export function TranscriptView({
   messages,
   threads,

@@ -77,10 +77,10 @@ const Page = ({ focus = null }: { readonly focus?: Focus | null }): ReactElement
 
 const history = journal(
   created('A title'),
-  started('i1', 'First wish'),
+  started('i1', 'First prompt'),
   spoke('i1', null, start('m1'), ...text('t1', 'First words'), call('c1'), output('c1'), finish),
   ended('i1'),
-  started('i2', 'Second wish'),
+  started('i2', 'Second prompt'),
   spoke('i2', null, start('m2'), ...text('t2', 'Some words'), call('c2'), output('c2'), {
     type: 'text-start',
     id: 't',
@@ -124,13 +124,13 @@ async function open(focus: Focus | null = null, entries = history, until: Promis
 }
 
 const log = (place: Element) => place.querySelector('[role=log]')
-const told = (place: Element) =>
+const announced = (place: Element) =>
   [...place.querySelectorAll('[role=status][aria-live=polite]')].map(each => each.textContent).join('')
 
 describe('the transcript', () => {
-  it('[W2] draws anew only the row that a delta changes', async () => {
+  it('[W2] renders only the row that a delta changes', async () => {
     const { place, write, close } = await open()
-    expect(log(place)?.textContent).toContain('First wish')
+    expect(log(place)?.textContent).toContain('First prompt')
     await write(delta('One'))
     renders.clear()
     for (const words of [' two', ' three', ' four']) await write(delta(words))
@@ -147,7 +147,7 @@ describe('the transcript', () => {
   it.each([
     ['are known', () => null],
     ['could not be read', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('[W2] shows what was said once the interactions of it %s', async (_, answer) => {
+  ])('[W2] shows messages once their interactions %s', async (_, answer) => {
     const { promise, resolve } = Promise.withResolvers()
     const { place, pass, close } = await open(null, history, promise)
     expect(log(place)?.textContent).toBe('Loading the conversation…')
@@ -157,7 +157,7 @@ describe('the transcript', () => {
     close()
   })
 
-  it('[W2] draws nothing anew when a subagent elsewhere says more, but its own row', async () => {
+  it('[W2] renders only its own row when a subagent adds text', async () => {
     const { place, write, close } = await open()
     await write(
       said('i2', [
@@ -180,39 +180,39 @@ describe('the transcript', () => {
     close()
   })
 
-  it('[W2] is a log that does not shout: only beginnings and ends are told', async () => {
+  it('[W2] is a quiet log: only starts and ends are announced', async () => {
     const { place, write, close } = await open()
     expect(log(place)).toMatchObject({ ariaLabel: 'Transcript', ariaLive: 'off' })
     await write(delta('One'))
-    expect(told(place)).toBe('')
+    expect(announced(place)).toBe('')
     await write(spoke('i2', null, { type: 'text-end', id: 't' }, finish), ended('i2'))
-    expect(told(place)).toBe('Done')
-    await write(started('i3', 'Third wish'))
-    expect(told(place)).toBe('Done')
+    expect(announced(place)).toBe('Done')
+    await write(started('i3', 'Third prompt'))
+    expect(announced(place)).toBe('Done')
     await write(spoke('i3', null, start('m3')))
-    expect(told(place)).toBe('The agent is responding')
+    expect(announced(place)).toBe('The agent is responding')
     close()
   })
 
-  it('[W2] does not tell that an agent answers which waits for a free place', async () => {
+  it('[W2] does not announce a queued agent as responding', async () => {
     const { place, write, close } = await open()
     await write(spoke('i2', null, { type: 'text-end', id: 't' }, finish), ended('i2'))
-    const third = started('i3', 'Third wish')
+    const third = started('i3', 'Third prompt')
     await write(third, { type: 'place-awaited', interaction: third.interaction, places: 8 })
-    expect(told(place)).toBe('Queued')
+    expect(announced(place)).toBe('Queued')
     await write(spoke('i3', null, start('m3')), ended('i3'))
-    expect(told(place)).toBe('Done')
+    expect(announced(place)).toBe('Done')
     close()
   })
 
-  it('[W2] says why an interaction failed', async () => {
+  it('[W2] states why an interaction failed', async () => {
     const { place, write, close } = await open()
-    await write(ended('i2'), started('i3', 'Third wish'), ended('i3', 'failed', 'The model is overloaded.'))
+    await write(ended('i2'), started('i3', 'Third prompt'), ended('i3', 'failed', 'The model is overloaded.'))
     expect(log(place)?.textContent).toContain('Failed. The model is overloaded.')
     close()
   })
 
-  it('[W2] shows prompts that could not be sent, and says so', async () => {
+  it('[W2] shows unsent prompts as not sent', async () => {
     const { place, client, network, pass, close } = await open()
     network.unplug()
     act(() => void client.session('s').prompt('While away'))
@@ -225,9 +225,9 @@ describe('the transcript', () => {
     close()
   })
 
-  it('[W2] does not pretend to know how long the agent works while there is no connection', async () => {
+  it('[W2] does not count the working time while there is no connection', async () => {
     const { place, network, write, pass, close } = await open()
-    await write(ended('i2'), started('i3', 'Third wish'))
+    await write(ended('i2'), started('i3', 'Third prompt'))
     const words = () => log(place)?.textContent ?? ''
     const working = () => /Working · (\d+) s/.exec(words())?.[1]
     const before = Number(working())
@@ -247,19 +247,19 @@ describe('the transcript', () => {
 
   it('[A18] shows how long the agent has written nothing, from 20 seconds on', async () => {
     const { place, write, pass, close } = await open()
-    await write(ended('i2'), started('i3', 'Third wish'))
+    await write(ended('i2'), started('i3', 'Third prompt'))
     const words = () => log(place)?.textContent ?? ''
     await pass(15_000)
     expect(words()).not.toContain('No output')
     await pass(10_000)
     expect(words()).toMatch(/Working · \d+ s · No output for 2[0-9] s/)
-    await write(ended('i3'), started('i4', 'Fourth wish'))
+    await write(ended('i3'), started('i4', 'Fourth prompt'))
     await pass(2000)
     expect(words()).not.toContain('No output')
     close()
   })
 
-  it('[W2] leads to the message of a link, and says when it is not there', async () => {
+  it('[W2] scrolls to the linked message, and reports one that is missing', async () => {
     const { place, pass, show, close } = await open({ message: 'm1' })
     const lit = () => [...place.querySelectorAll('[class*=lit]')].map(each => each.textContent)
     expect(lit()).toContain('First words')
@@ -271,7 +271,7 @@ describe('the transcript', () => {
     close()
   })
 
-  it('[W2] hands the message to the inspector', async () => {
+  it('[W2] opens the inspector for a message', async () => {
     const { place, close } = await open()
     act(() => place.querySelector<HTMLElement>('[data-kind=footer] button[aria-label=Raw]')?.click())
     expect(inspected).toEqual([{ message: 'm1' }])
@@ -292,7 +292,7 @@ describe('the transcript', () => {
     close()
   })
 
-  it('[W2] pins no plan of a session that was last active long ago', async () => {
+  it('[W2] does not pin the plan of a session that was last active long ago', async () => {
     const todos = [{ text: 'Look', status: 'pending' }] as const
     const plan = spoke('i1', null, start('m1'), { type: 'data-todos', id: 'todos', data: { todos } }, finish)
     const over = journal(created('A title'), started('i1', 'Wish'), plan, ended('i1'))
@@ -306,7 +306,7 @@ describe('the transcript', () => {
     expect([await pinned(0.5), await pinned(30)]).toEqual([true, false])
   })
 
-  it('[W2] has something to say in an empty session', async () => {
+  it('[W2] has a hint in an empty session', async () => {
     const { place, close } = await open(null, journal(created('A title')))
     expect(log(place)?.textContent).toContain('No messages yet')
     close()

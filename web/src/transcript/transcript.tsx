@@ -5,8 +5,8 @@ import { createWritable } from 'dragoman/client/readable'
 import { X } from 'lucide-react'
 import type { InspectTarget } from '../inspector/target.ts'
 import { IconButton } from '../ui/button.tsx'
+import { usePart } from '../ui/use-part.ts'
 import { announcementOf, doingOf } from './announcement.ts'
-import { derive } from './derive.ts'
 import { EmptySession } from './empty-session.tsx'
 import type { Focus } from './find-focus.ts'
 import floatingStyles from './floating.module.css'
@@ -59,7 +59,7 @@ interface Parts extends Pick<TranscriptProps, 'session' | 'onInspect'> {
   readonly lit: RowSetting['lit']
 }
 
-/** The same object while the same session is shown, so that rows are left alone. */
+/** The same object while the same session is shown, so that rows do not render again. */
 function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
   const client = useClient()
   const newest = useRef(onInspect)
@@ -68,15 +68,8 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
   })
   const inspect = useCallback((target: InspectTarget) => newest.current(target), [])
   const [unfolded] = useState(() => new Map<string, boolean>())
-  const about = useMemo(
-    () => ({
-      agent: derive([session.facts] as const, facts => facts?.agent ?? null),
-      cwd: derive([session.facts] as const, facts => facts?.cwd ?? null),
-    }),
-    [session],
-  )
-  const agent = useReadable(about.agent)
-  const cwd = useReadable(about.cwd)
+  const agent = usePart(session.facts, facts => facts?.agent ?? null)
+  const cwd = usePart(session.facts, facts => facts?.cwd ?? null)
   return useMemo(
     () => ({
       live: { client, session, room },
@@ -92,7 +85,7 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
 
 /** Announces to screen readers when the agent starts, ends or waits, but not the streaming text. */
 function Announcer({ session }: { readonly session: Session }): ReactElement {
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const before = useRef<Parameters<typeof announcementOf>[0]>(null)
   useEffect(
     () =>
@@ -101,18 +94,18 @@ function Announcer({ session }: { readonly session: Session }): ReactElement {
         const status = doingOf(state)
         const words = announcementOf(before.current, { status, ended: state.view.status.ended })
         before.current = status
-        if (words !== null) say(words)
+        if (words !== null) announce(words)
       }),
     [session],
   )
   return (
     <div className="unseen" role="status" aria-live="polite">
-      {said}
+      {announcement}
     </div>
   )
 }
 
-/** Shows that the linked message is being looked for, or that it was not found. */
+/** Shows that the linked message is being searched, or was not found. */
 function FocusNote({ finding }: { readonly finding: Finding }): ReactElement | null {
   const [closed, close] = useState<Finding | null>(null)
   if (finding === 'nothing' || finding === 'found' || finding === closed) return null

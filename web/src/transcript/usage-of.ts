@@ -3,7 +3,7 @@ import type { Json, Message, MessagePart } from 'dragoman'
 /** A message's metadata. */
 export interface MessageUsage {
   readonly model: string | null
-  /** What was read, from a cache or not, and what was written; null also where that is nothing. */
+  /** Tokens in, cached or not, and tokens out; null when both are zero. */
   readonly tokens: { readonly read: number; readonly written: number } | null
   readonly cost: number | null
   readonly duration: number | null
@@ -11,11 +11,11 @@ export interface MessageUsage {
 
 /** Model, tokens, cost and time of a message, final or so far. Nothing where no model was involved. */
 export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
-  const told = parts.findLast(part => part.type === 'data-usage')?.data
-  const tokens = sum(metadata['tokens'] ?? (told && { ...told.tokens }))
-  const cost = numberOf(metadata['cost'] ?? told?.cost)
+  const reported = parts.findLast(part => part.type === 'data-usage')?.data
+  const tokens = sum(metadata['tokens'] ?? (reported && { ...reported.tokens }))
+  const cost = numberOf(metadata['cost'] ?? reported?.cost)
   const isFree = tokens === null && (cost === null || cost === 0)
-  const model = metadata['model'] ?? told?.model
+  const model = metadata['model'] ?? reported?.model
   return {
     model: typeof model === 'string' && !(isFree && parts.every(isAside)) ? model : null,
     tokens,
@@ -26,7 +26,7 @@ export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
 
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 
-/** Whether a part may come without a model: what a command of a person prints makes a message, too. */
+/** Whether a part may exist without a model: the output of a user's command is a message too. */
 const isAside = ({ type }: MessagePart): boolean =>
   type === 'data-session' || type === 'data-notice' || type === 'data-usage'
 

@@ -5,13 +5,13 @@ import { go } from '../places.ts'
 import { usePart } from '../ui/use-part.ts'
 import { messageBefore, withWords } from './edit-prompt.ts'
 
-/** How the sending of an edited prompt goes, and how it is sent. */
+/** The progress of sending an edited prompt, and how to send it. */
 export interface Editing {
   readonly canSend: boolean
   /** Whether the agent is running: the text after the prompt is unfinished then and can't be replaced. */
   readonly isRunning: boolean
   readonly problem: string | null
-  /** In place of what came after it. */
+  /** In place of the messages after it. */
   readonly replace: () => void
   /** In a new session that branches off before it. */
   readonly branch: () => void

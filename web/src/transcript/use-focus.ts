@@ -7,13 +7,13 @@ import type { Row } from './row.ts'
 import type { Writable } from 'dragoman/client/readable'
 import type { TranscriptRoom } from './transcript-room.ts'
 
-/** How the search for what an address names goes. */
+/** The progress of the search for a linked message. */
 export type Finding = 'nothing' | 'looking' | 'found' | 'missing' | { readonly problem: string }
 
 /** Searching far back loads larger pages. */
 const many = 500
 
-/** How long what was found stays marked. */
+/** How long the found message stays highlighted. */
 const litMs = 4000
 
 /** Leads to what an address names: older messages are loaded, and subagents opened, until it is there. */
@@ -46,7 +46,7 @@ export function useFocus(
       session.loadOlder(many).then(again, (error: unknown) => setFinding({ problem: String(error) }))
     }
     const state = session.state.get()
-    // What was loaded is not shown before it is covered; then this is asked again.
+    // Loaded messages are shown only once they are covered; then this runs again.
     if (covers(book, state.next)) follow(findWay(focus, { rows, state, book }))
     else setFinding('looking')
   }, [focus, name, rows, book, tries, session, room, lit])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { render, wait } from '../composer/render.fixture.tsx'
 import { useFollowEnd, type FollowEnd } from './use-follow-end.ts'
 
-/** What scrolls as a browser lets it: not beyond the end. */
+/** An element that scrolls as in a browser: not past the end. */
 class Place extends EventTarget {
   scrollHeight = 1000
   clientHeight = 500
@@ -17,7 +17,7 @@ class Place extends EventTarget {
   }
 }
 
-/** A list at whose end somebody looks: 1000 high, of which half is in sight. */
+/** A list scrolled to its end: 1000 pixels high, of which half is visible. */
 async function look() {
   const place = new Place() as Place & HTMLElement
   let end: FollowEnd | undefined
@@ -41,7 +41,7 @@ async function look() {
   return { place, change, grow, isFollowing: () => end?.isFollowing }
 }
 
-it('[W2] the end is let go of by whoever scrolls up, and kept when there is more room or less to show', async () => {
+it('[W2] scrolling up stops following the end, and a change of size does not', async () => {
   const { change, isFollowing } = await look()
   await change({ scrollTop: 440, clientHeight: 560 })
   expect(isFollowing()).toBe(true)
@@ -53,7 +53,7 @@ it('[W2] the end is let go of by whoever scrolls up, and kept when there is more
   expect(isFollowing()).toBe(true)
 })
 
-it('[W2] whoever goes up in the moment in which less is written is let go of, too', async () => {
+it('[W2] scrolling up while the text gets shorter stops following too', async () => {
   const { place, change, grow, isFollowing } = await look()
   await change({ scrollTop: 0, scrollHeight: 900 })
   expect(isFollowing()).toBe(false)
@@ -61,7 +61,7 @@ it('[W2] whoever goes up in the moment in which less is written is let go of, to
   expect(place.scrollTop).toBe(0)
 })
 
-it('[W2] nothing moves under a pointer that is pressed, and the end is in sight again when it is released', async () => {
+it('[W2] nothing moves while the pointer is pressed, and the end is shown again on release', async () => {
   const { place, grow, isFollowing } = await look()
   await grow(1200)
   expect(place.scrollTop).toBe(700)
@@ -70,7 +70,7 @@ it('[W2] nothing moves under a pointer that is pressed, and the end is in sight 
   await grow(1300)
   expect(place.scrollTop).toBe(800)
   press({ button: 0, isPrimary: true })
-  // The press takes the focus from whatever had it.
+  // The press removes the focus from other elements.
   document.body.dispatchEvent(new Event('blur'))
   await wait(1)
   await grow(1400)

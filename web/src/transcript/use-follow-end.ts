@@ -5,7 +5,7 @@ import type { Row } from './row.ts'
 /** Whether the list follows the newest message. */
 export interface FollowEnd {
   readonly isFollowing: boolean
-  /** The last thing that was there when the person looked away from the end. */
+  /** The last message when the user left the end. */
   readonly seen: string | null
   /** Called on every scroll. */
   readonly scrolled: () => void
@@ -94,10 +94,10 @@ function useStillWhilePressed(
     const release = () => {
       if (!pressed.current) return
       pressed.current = false
-      // The click itself comes after this, and must still find its place.
+      // The click event follows, and must still hit its target.
       setTimeout(released)
     }
-    // A menu or another window may keep the end of a press to itself.
+    // A menu or another window may consume the end of a press.
     const ends = ['pointerup', 'pointercancel', 'contextmenu', 'blur'] as const
     element?.addEventListener('pointerdown', press)
     for (const end of ends) window.addEventListener(end, release)

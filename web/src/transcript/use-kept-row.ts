@@ -1,5 +1,5 @@
 import { useMemo, useState, type FocusEvent } from 'react'
-import type { Row } from './row.ts'
+import { kinds, type Row } from './row.ts'
 
 /** Rows that stay however far they are scrolled away. */
 export interface KeptRow {
@@ -8,7 +8,10 @@ export interface KeptRow {
   readonly onBlur: (event: FocusEvent) => void
 }
 
-/** The row in which the focus is stays, so that neither the focus nor what is written there is lost; and so does what Tab leads to. */
+/**
+ * The focused row stays mounted, so that neither the focus nor typed text is lost, and so do the rows that Tab
+ * reaches.
+ */
 export function useKeptRow(rows: readonly Row[]): KeptRow {
   const [key, setKey] = useState<string | null>(null)
   const indexes = useMemo(() => (key === null ? none : rowsAround(rows, key)), [rows, key])
@@ -24,18 +27,7 @@ export function useKeptRow(rows: readonly Row[]): KeptRow {
 
 const none: readonly number[] = []
 
-/** Rows that always have something to press; others may. */
-const pressed = new Set<Row['kind']>([
-  'prompt',
-  'thinking',
-  'tool',
-  'printed',
-  'subagent',
-  'compaction',
-  'footer',
-])
-
-/** So far away Tab is not looked out for. */
+/** How many rows away Tab is considered. */
 const most = 10
 
 /** The range of a row, up to the nearest rows before and after it that contain controls. */
@@ -44,7 +36,11 @@ export function rowsAround(rows: readonly Row[], key: string): readonly number[]
   if (at < 0) return none
   const to = (step: 1 | -1) => {
     let end = at + step
-    while (rows[end] !== undefined && !pressed.has(rows[end]?.kind ?? 'text') && Math.abs(end - at) < most)
+    while (
+      rows[end] !== undefined &&
+      !kinds[rows[end]?.kind ?? 'text'].hasControls &&
+      Math.abs(end - at) < most
+    )
       end += step
     return Math.min(Math.max(end, 0), rows.length - 1)
   }

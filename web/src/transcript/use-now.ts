@@ -14,7 +14,7 @@ export function useNow(isNeeded: boolean): number {
   return now
 }
 
-/** How long ago something began, in whole seconds, so that it does not flicker. */
+/** How long ago something started, in whole seconds, so that it does not flicker. */
 export function elapsed(since: number, now: number): string {
   const seconds = Math.max(0, Math.round((now - since) / 1000))
   if (seconds < 60) return `${seconds} s`
@@ -23,6 +23,6 @@ export function elapsed(since: number, now: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** What was known last of something that may be over by now. */
+/** The last known state of something that may have ended. */
 export const lostWords = (doing: string, start: number | null, lost: number): string =>
   `Was ${doing}${start === null ? '' : ` for ${elapsed(start, lost)}`} when the connection was lost`

@@ -46,7 +46,7 @@ export function useOlder(
     const element = scroller.current
     if (element !== null && !isBroken && element.clientHeight > 0 && element.scrollTop < near) void run()
   }, [scroller, run, isBroken])
-  // A page may be too short to be scrolled, or the person may have come to its beginning already.
+  // A page may be too short to scroll, or the user may be at its start already.
   useLayoutEffect(() => {
     const frame = requestAnimationFrame(look)
     return () => cancelAnimationFrame(frame)

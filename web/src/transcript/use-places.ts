@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, type RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import type { Row } from './row.ts'
 
-/** Where a row begins in what is scrolled, as it is now; null where there is none with the key. */
+/** The offset of a row in the scrolled content; null where there is no such row. */
 export type PlaceOf = (key: string) => number | null
 
 /** Row positions, which change as rows are measured or added above; `margin` is the height before the list. */

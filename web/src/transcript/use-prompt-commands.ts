@@ -15,7 +15,7 @@ interface Surroundings {
   readonly placeOf: PlaceOf
 }
 
-/** Goes from one prompt to the next by keys, up and down the conversation. */
+/** Moves from prompt to prompt by keys. */
 export function usePromptCommands(
   { list, scroller, placeOf }: Surroundings,
   rows: readonly Row[],

@@ -33,7 +33,7 @@ function rowsOf(parts: readonly MessagePart[], outcome: InteractionFacts['outcom
 }
 const kinds = (...given: Parameters<typeof rowsOf>) => rowsOf(...given).map(({ kind }) => kind)
 
-it('[W2] an answer that ended without a word says so; one that goes on or failed does not', () => {
+it('[W2] a finished answer without text is reported; a running or failed one is not', () => {
   const silent: readonly MessagePart[] = [{ type: 'step-start' }, { type: 'text', text: ' ' }]
   expect(kinds(silent)).toEqual(['silent', 'footer'])
   expect(kinds(silent, null)).toEqual([])
@@ -43,7 +43,7 @@ it('[W2] an answer that ended without a word says so; one that goes on or failed
   expect(kinds([...silent, { type: 'data-todos', data: { todos: [] } }])).toEqual([])
 })
 
-it('[W2] messages of the same unknown kind that follow each other are one row', () => {
+it('[W2] consecutive messages of the same unknown type share a row', () => {
   const unknown = (kind: string): MessagePart => ({
     type: 'data-unknown',
     data: { agent: 'a', kind, native: null },

@@ -19,7 +19,7 @@ export interface WholeRows {
   readonly hasSlots: boolean
 }
 
-/** All rows of a message; `fill` gives those of a subagent. */
+/** All rows of a message; `fill` returns those of a subagent. */
 export function wholeRows(
   message: Message,
   setting: MessageSetting,
@@ -58,7 +58,7 @@ function rowOfSilence(message: Message, setting: MessageSetting): Row {
 
 const wholes = new WeakMap<Message, Map<'prompt' | 'footer', Row>>()
 
-/** A row about the whole message; the same object as long as nothing changed. */
+/** A row about the whole message; the same object while nothing changed. */
 function rowOfWhole(kind: 'prompt' | 'footer', message: Message, setting: MessageSetting): Row {
   const { depth, thread, validity } = setting
   const rows = wholes.get(message) ?? new Map<'prompt' | 'footer', Row>()
@@ -80,8 +80,8 @@ const placeOf = (
 
 /** A prompt has the start time of its interaction and an answer the end time, unless the message has its own. */
 function timeOf(kind: 'prompt' | 'footer', { metadata }: Message, { facts }: MessageSetting): number | null {
-  const told = metadata?.[kind === 'prompt' ? 'startedAt' : 'endedAt']
-  if (typeof told === 'number') return told
+  const own = metadata?.[kind === 'prompt' ? 'startedAt' : 'endedAt']
+  if (typeof own === 'number') return own
   return (kind === 'prompt' ? facts?.startedAt : (facts?.endedAt ?? facts?.startedAt)) ?? null
 }
 
@@ -90,13 +90,13 @@ interface Trouble {
   readonly reason: string | null
 }
 
-/** How a message ended by its own account, where nothing is known of its interaction. */
+/** How a message ended according to its metadata, where its interaction is unknown. */
 function troubleOf({ metadata }: Message): Trouble | null {
   const outcome = metadata?.['reason']
   if (outcome !== 'failed' && outcome !== 'interrupted') return null
   const error = metadata?.['error']
-  const said = typeof error === 'object' && error !== null && 'message' in error ? error.message : null
-  return { outcome, reason: typeof said === 'string' ? said : null }
+  const text = typeof error === 'object' && error !== null && 'message' in error ? error.message : null
+  return { outcome, reason: typeof text === 'string' ? text : null }
 }
 
 const troubles = new WeakMap<Message, Row>()

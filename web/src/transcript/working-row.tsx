@@ -10,7 +10,7 @@ import styles from './working-row.module.css'
 
 const quietMs = 20_000
 
-/** How long there was no output, by this machine's clock. It is read once a second, so nothing is drawn for each entry. */
+/** How long there was no output, by this machine's clock. It is read once a second, so no entry causes a render. */
 function silence(session: Session | null, now: number): string {
   const { activeAt = null, lag = null } = session?.state.get() ?? {}
   const since = activeAt === null ? null : activeAt + (lag ?? 0)

@@ -2,14 +2,14 @@
 export const dollars = (cost: number): string =>
   `$${cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toFixed(cost >= 0.01 ? 3 : 4)}`
 
-/** A count as short as it can be read: 950, 12.4k, 3.1M. */
+/** A short count: 950, 12.4k, 3.1M. */
 export function short(count: number): string {
   if (count < 1000) return String(count)
   if (count < 1_000_000) return `${(count / 1000).toFixed(count < 100_000 ? 1 : 0)}k`
   return `${(count / 1_000_000).toFixed(1)}M`
 }
 
-/** Bytes, as short as they can be read. */
+/** A short size in bytes. */
 export function bytes(count: number): string {
   if (count < 1024) return `${count} B`
   if (count < 1024 * 1024) return `${(count / 1024).toFixed(1)} KiB`

@@ -1,8 +1,8 @@
 import type { VListHandle } from 'virtua'
 
 /**
- * Whether a list can keep what is in sight in its place when lines come before it. One that does not know its size yet, or has no
- * room to be scrolled, waits for a scrolling that never comes, and draws nothing new.
+ * Whether a list can keep its scroll position when rows are added before. A list without a known size, or too
+ * short to scroll, would wait for a scroll event that never comes, and draw no new rows.
  */
 export const canShift = (list: Pick<VListHandle, 'viewportSize' | 'scrollSize'> | null): boolean =>
   list !== null && list.viewportSize > 0 && list.scrollSize > list.viewportSize

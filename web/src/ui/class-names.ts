@@ -1,3 +1,3 @@
-/** Class names in one text; what is false or missing is left out. */
+/** Joins class names; false and missing ones are left out. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

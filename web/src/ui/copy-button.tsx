@@ -10,22 +10,22 @@ export function CopyButton({
   readonly text: string | (() => string)
   readonly label?: string
 }): ReactElement {
-  const [said, say] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   useEffect(() => {
-    if (said === null) return
-    const timer = setTimeout(() => say(null), 1500)
+    if (message === null) return
+    const timer = setTimeout(() => setMessage(null), 1500)
     return () => clearTimeout(timer)
-  }, [said])
+  }, [message])
   const copy = () =>
     navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
-      () => say('Copied'),
-      () => say('The browser blocked copying'),
+      () => setMessage('Copied'),
+      () => setMessage('The browser blocked copying'),
     )
   return (
-    <IconButton label={said ?? label} onClick={() => void copy()}>
-      {said === 'Copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+    <IconButton label={message ?? label} onClick={() => void copy()}>
+      {message === 'Copied' ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
       <span className="unseen" role="status">
-        {said}
+        {message}
       </span>
     </IconButton>
   )

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 
-it('[W1] a dialog stays open when one in it closes', () => {
+it('[W1] a dialog stays open when a dialog inside it closes', () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const [outer, inner] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const place = document.createElement('div')

@@ -39,7 +39,7 @@ export function Dialog({
       ref={element}
       className={classNames(styles['dialog'], styles[shape])}
       aria-labelledby={titleId}
-      // React lets these bubble: a dialog in this one that closes must not close it, too.
+      // React lets these events bubble: a dialog inside this one must not close it.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
       onCancel={event => {
         if (event.target !== event.currentTarget) return
@@ -68,7 +68,7 @@ export function Dialog({
   )
 }
 
-/** Closes it; where what had the focus is gone, the page has it, and not nothing. */
+/** Closes the dialog; if the previously focused element is gone, the page gets the focus. */
 function close(dialog: HTMLDialogElement): void {
   dialog.close()
   rescueFocus()

@@ -19,7 +19,7 @@ export const Empty = ({
   </div>
 )
 
-/** While something is fetched that takes longer than a blink. */
+/** Shown while something loads that takes longer than a moment. */
 export const Loading = ({ what }: { readonly what: string }): ReactElement => (
   <div className={styles['loading']} role="status">
     <span className={styles['dot']} aria-hidden />

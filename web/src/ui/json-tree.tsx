@@ -9,7 +9,7 @@ import styles from './json-tree.module.css'
 /** How much is shown before the user asks for more. */
 const limits = { items: 50, characters: 400, moreCharacters: 50_000 }
 
-/** Any JSON, as a tree that is opened step by step; what is closed is not in the page. */
+/** Any JSON as a tree that opens level by level; closed levels are not in the page. */
 export function JsonTree({
   value,
   name,

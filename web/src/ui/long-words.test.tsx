@@ -6,7 +6,7 @@ import { mountEach } from './mount-each.fixture.ts'
 
 const stage = mountEach()
 
-it('[W2] an error of 5,000 characters is folded, and all of it can be shown and copied', async () => {
+it('[W2] an error of 5,000 characters is collapsed, and all of it can be shown and copied', async () => {
   const text = 'word '.repeat(1000).trim()
   await act(async () => stage.root.render(<LongWords text={text} />))
   const words = () => stage.place.textContent
@@ -22,7 +22,7 @@ it('[W2] an error of 5,000 characters is folded, and all of it can be shown and 
   expect(words().length).toBeLessThan(450)
 })
 
-it('[W2] many short lines are folded as well, what is short is not, and no character is cut in two', () => {
+it('[W2] many short lines are collapsed too, short text is not, and no character is split', () => {
   expect(beginningOf('a\n'.repeat(20))).toBe(`${'a\n'.repeat(8).trim()} …`)
   expect(beginningOf('a few words')).toBeNull()
   expect(beginningOf(`${'a'.repeat(399)}😀${'b'.repeat(9)}`)).toBe(`${'a'.repeat(399)} …`)

@@ -13,7 +13,7 @@ export function LongWords({
   unfolding,
 }: {
   readonly text: string
-  /** Who keeps whether all is shown; by itself it is kept as long as this is there. */
+  /** The state of whether all is shown; by default it lasts as long as the component. */
   readonly unfolding?: readonly [isWhole: boolean, setWhole: (isWhole: boolean) => void]
 }): ReactElement {
   const own = useState(false)

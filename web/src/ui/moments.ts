@@ -1,7 +1,7 @@
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long something took, as short as it can be read: 340 ms, 2.4 s, 3 min 05 s. */
+/** A short duration: 340 ms, 2.4 s, 3 min 05 s. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`
   if (ms < minute) return `${(ms / 1000).toFixed(1)} s`

@@ -2,13 +2,13 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Where a test shows its components: another place for each test. */
+/** Where a test renders its components: a new element for each test. */
 export interface Mounted {
   readonly root: Root
   readonly place: HTMLElement
 }
 
-/** Makes a place before each test of a file, and clears it away after it. */
+/** Creates an element before each test of a file, and removes it afterwards. */
 export function mountEach(): Mounted {
   const mounted: { root: Root; place: HTMLElement } = {} as never
   beforeEach(() => {

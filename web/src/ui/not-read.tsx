@@ -3,7 +3,7 @@ import { InertText } from '../safety/inert-text.tsx'
 import { Button } from './button.tsx'
 import styles from './not-read.module.css'
 
-/** That something could not be read, why, and a way to try it again. */
+/** Reports that something could not be loaded and why, with a button to try again. */
 export const NotRead = ({
   what,
   problem,

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-it('[W7] a part that fails says so, leaves the rest alone, and can be tried again', async () => {
+it('[W7] a component that fails shows an error, leaves the rest alone, and can be tried again', async () => {
   let isBroken = true
   const Part = () => {
     if (isBroken) throw new TypeError('x is not a door')

@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx'
 import styles from './pane-boundary.module.css'
 
 interface Props {
-  /** What is inside, as it is called in a sentence: "The transcript". */
+  /** The name of the content in a sentence: "The transcript". */
   readonly what: string
   readonly children: ReactNode
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import type { Place } from '../places.ts'
 
-/** Whether what had the focus is gone, or nothing ever had it. */
+/** Whether the focused element is gone, or there was none. */
 export const isFocusNowhere = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
-/** Puts the focus on the page, or into the dialog over it, where what had it is gone. */
+/** Focuses the page, or the dialog over it, when the focused element is gone. */
 export function rescueFocus(): void {
   if (!isFocusNowhere()) return
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -13,7 +13,7 @@ export function rescueFocus(): void {
   place?.focus()
 }
 
-/** Who came by something that went away with its page goes on in the new one. */
+/** When the focused element disappears with its page, the new page gets the focus. */
 export function useRescuedFocus(place: Place): void {
   const before = useRef(place)
   useEffect(() => {

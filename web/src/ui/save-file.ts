@@ -1,4 +1,4 @@
-/** Hands a file to the browser to keep. */
+/** Lets the browser download a file. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')

@@ -1,7 +1,7 @@
 import { useId, type ReactElement } from 'react'
 import styles from './segments.module.css'
 
-/** One of a few, all of them shown: native radio buttons that look like one bar. */
+/** A choice of a few options: native radio buttons that look like one bar. */
 export function Segments<Name extends string>({
   label,
   options,

@@ -1,14 +1,14 @@
 import { useId, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
-/** One of several things that share a place. */
+/** One of several tabs. */
 export interface Tab<Name extends string> {
   readonly name: Name
   readonly label: string
   readonly content: () => ReactNode
 }
 
-/** Several things in one place, one of them shown. The arrows go from one to the next. */
+/** Tabs, one of them open. The arrow keys move between them. */
 export function Tabs<Name extends string>({
   label,
   tabs,

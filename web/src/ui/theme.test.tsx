@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('the theme', () => {
-  it('[W7] that was chosen is there before anything is painted', () => {
+  it('[W7] is applied before the first paint', () => {
     chooseTheme('dark')
     delete root.dataset['theme']
     runInThisContext(beforePaint)
@@ -35,7 +35,7 @@ describe('the theme', () => {
     expect(root.dataset['theme']).toBeUndefined()
   })
 
-  it('[W7] follows the machine unless one was chosen, here or in another tab', () => {
+  it('[W7] follows the system unless one was chosen, here or in another tab', () => {
     const Shown = () => {
       const { theme, choice } = useTheme()
       return `${theme} ${choice}`

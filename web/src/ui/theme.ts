@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** How the page can look. */
+/** The themes of the page. */
 export type Theme = 'light' | 'dark'
 
 /** The user's choice; `system` follows the operating system. */
@@ -25,14 +25,14 @@ function themeNow(): Theme {
   return choice === 'system' ? (prefersDark().matches ? 'dark' : 'light') : choice
 }
 
-/** Takes up a choice and keeps it. */
+/** Applies a choice and saves it. */
 export function chooseTheme(choice: ThemeChoice): void {
   wear(choice)
   try {
     if (choice === 'system') localStorage.removeItem(kept)
     else localStorage.setItem(kept, choice)
   } catch {
-    // A browser that keeps nothing goes with the choice until the page is closed.
+    // Without storage, the choice lasts until the page is closed.
   }
 }
 
@@ -57,14 +57,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** How the page looks, what was chosen, and how to choose. */
+/** The current theme, the user's choice, and how to change it. */
 export interface UsedTheme {
   readonly theme: Theme
   readonly choice: ThemeChoice
   readonly choose: (choice: ThemeChoice) => void
 }
 
-/** The look of the page, live; another tab's choice counts here, too. */
+/** The current theme, live; a choice in another tab applies here too. */
 export function useTheme(): UsedTheme {
   return {
     theme: useSyncExternalStore(subscribe, themeNow),

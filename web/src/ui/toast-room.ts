@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A place on the page, in pixels. */
+/** A rectangle on the page, in pixels. */
 export interface ToastRoom {
   readonly top: number
   readonly left: number
@@ -16,7 +16,7 @@ function set(next: ToastRoom | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Anything lower than a toast has no room. */
+/** A space lower than a toast cannot show one. */
 const least = 64
 
 /** Lets toasts overlay an element while it is mounted: a ref for scrollable text without controls. */

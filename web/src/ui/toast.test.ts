@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { dismissToast, stayMs, toast, toastError, toasts } from './toast.ts'
 
-it('[W7] tells at most three things at once, the newest last', () => {
+it('[W7] at most three toasts are shown, newest last', () => {
   for (const text of ['one', 'two', 'three', 'four']) toast(text)
   expect(toasts().map(({ text }) => text)).toEqual(['two', 'three', 'four'])
   for (const { id } of toasts()) dismissToast(id)
   expect(toasts()).toEqual([])
 })
 
-it('[W7] what can be undone, or went wrong, stays longer', () => {
+it('[W7] toasts with “Undo” and errors stay longer', () => {
   toast('done')
   toast('deleted', { action: { label: 'Undo', run: () => {} } })
   toastError(new Error('The server said no.'))

@@ -5,7 +5,7 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'bad'
-  /** What can be done about it: "Undo". */
+  /** The action of the toast, such as "Undo". */
   readonly action: { readonly label: string; readonly run: () => void } | null
 }
 
@@ -32,7 +32,7 @@ export function toast(text: string, { tone = 'plain', action = null }: Partial<T
 export const toastError = (error: unknown): void =>
   toast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
 
-/** Takes a line away. */
+/** Removes a toast. */
 export const dismissToast = (id: number): void => set(shown.filter(each => each.id !== id))
 
 /** The lines that are shown now. */

@@ -5,7 +5,7 @@ import { render } from '../composer/render.fixture.tsx'
 import { toast } from './toast.ts'
 import { Toasts } from './toasts.tsx'
 
-it('[W7] who presses “Undo” or “Dismiss” is put back where they came from, or on the page', async () => {
+it('[W7] pressing “Undo” or “Dismiss” returns the focus to where it was, or to the page', async () => {
   const { button, press } = await render(
     <main id="main" tabIndex={-1}>
       <button type="button">Before</button>

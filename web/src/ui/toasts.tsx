@@ -40,7 +40,7 @@ export function Toasts({ over = null }: { readonly over?: ToastRoom | null }): R
   )
 }
 
-/** Who pressed something in a line that goes away then is put back where they came from. */
+/** When a toast closes on a click, the focus returns to where it was. */
 function useWayBack(list: RefObject<HTMLElement | null>, toasts: readonly Toast[]): RowFocus {
   const from = useRef<HTMLElement | null>(null)
   const otherwise = useCallback(() => {

@@ -10,35 +10,35 @@ const open: ConnectionState = { state: 'open', transport: 'websocket', reconnect
 const waiting: ConnectionState = { ...open, state: 'waiting', problem: 'It closed.' }
 const connecting: ConnectionState = { ...waiting, state: 'connecting' }
 
-it('[W7] a loss is told once it lasts, with the moment at which it began, until it is over', () => {
+it('[W7] a lost connection is reported after a moment, with its start time, until it is back', () => {
   const connection = createWritable<ConnectionState>(open)
   const loss = watchLoss(connection)
-  const told: (number | null)[] = []
-  const stop = loss.subscribe(each => told.push(each))
+  const reported: (number | null)[] = []
+  const stop = loss.subscribe(each => reported.push(each))
   connection.set(waiting)
   vi.advanceTimersByTime(patience - 1)
   connection.set(connecting)
-  expect(told).toEqual([null])
+  expect(reported).toEqual([null])
   vi.advanceTimersByTime(1)
   connection.set(waiting)
   vi.advanceTimersByTime(60_000)
-  expect(told).toEqual([null, 1000])
+  expect(reported).toEqual([null, 1000])
   connection.set(connecting)
   connection.set(open)
-  expect(told).toEqual([null, 1000, null])
+  expect(reported).toEqual([null, 1000, null])
   stop()
 })
 
-it('[W7] what passes in a moment is not told, and nothing is before anything was tried', () => {
+it('[W7] a short interruption is not reported, nor anything before the first attempt', () => {
   const connection = createWritable<ConnectionState>({ ...open, state: 'connecting' })
-  const told: (number | null)[] = []
-  const stop = watchLoss(connection).subscribe(each => told.push(each))
+  const reported: (number | null)[] = []
+  const stop = watchLoss(connection).subscribe(each => reported.push(each))
   for (let times = 0; times < 5; times += 1) {
     connection.set(waiting)
     vi.advanceTimersByTime(patience - 100)
     connection.set(open)
     vi.advanceTimersByTime(1000)
   }
-  expect(told).toEqual([null])
+  expect(reported).toEqual([null])
   stop()
 })

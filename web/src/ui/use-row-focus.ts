@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { isFocusNowhere } from './rescue-focus.ts'
 
-/** What a list needs to keep the focus. */
+/** The props that a list needs to keep the focus. */
 export interface RowFocus {
   readonly onFocus: (event: FocusEvent<HTMLElement>) => void
   readonly onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-/** Where the focus goes. */
+/** Where the focus moves. */
 interface Ways {
   /** The element that gets the focus in another row; `had` is the one that had it. */
   readonly pick: (row: HTMLElement, had: HTMLElement) => HTMLElement | null
@@ -16,8 +16,8 @@ interface Ways {
 }
 
 /**
- * Keeps the focus in a list. When the row that has it goes away, the focus goes to the row after it, or to the one before.
- * Rows bear their id as `data-listed`.
+ * Keeps the focus in a list. When the focused row is removed, the next row gets the focus, or the previous one.
+ * Rows have their ID as `data-listed`.
  */
 export function useRowFocus(
   list: RefObject<HTMLElement | null>,

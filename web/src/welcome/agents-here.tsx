@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 import { inOrder, readinessOf, versionWords } from '../agents/readiness.ts'
-import { useAgents, useAskAgents, type ListedAgent } from '../agents/use-agents.ts'
+import { useAgents, type ListedAgent } from '../agents/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
@@ -10,8 +10,7 @@ import styles from './welcome.module.css'
 
 /** The agents of this machine: those that can be used, and what to do for the others. */
 export function AgentsHere(): ReactElement {
-  const { agents, problem } = useAgents()
-  const again = useAskAgents()
+  const { agents, problem, again } = useAgents()
   const all = inOrder(agents ?? [])
   const present = all.filter(({ status }) => status !== 'missing')
   const missing = all.filter(({ status }) => status === 'missing')

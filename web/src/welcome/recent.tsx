@@ -12,7 +12,7 @@ import styles from './welcome.module.css'
 
 const most = 8
 
-/** For who comes back: what waits for them, what runs, and what was last. */
+/** For returning users: sessions that wait for approval, run, or were used last. */
 export function Recent({ faces }: { readonly faces: readonly SessionFace[] }): ReactElement {
   const agents = useAgents()
   const shown = faces.toSorted((one, other) => rank(one) - rank(other)).slice(0, most)

@@ -3,7 +3,7 @@ import type { Client } from 'dragoman/client'
 import { expect, it, vi } from 'vitest'
 import { startDemo } from './start-demo.ts'
 
-it('[W1] the demo says something at once, before “Begin” is pressed', async () => {
+it('[W1] the demo has a message at once, before “Begin” is pressed', async () => {
   const call = vi.fn(() => Promise.resolve({}))
   const createSession = () => Promise.resolve({ id: 'demo-1' })
   await startDemo({ createSession, call } as unknown as Client)

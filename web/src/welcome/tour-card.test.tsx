@@ -29,7 +29,7 @@ function widthIs(width: 'wide' | 'narrow'): void {
   vi.stubGlobal('matchMedia', () => media)
 }
 
-/** A session that only remembers what it was asked. */
+/** A fake session that records its calls. */
 function open(status: 'idle' | 'waiting' = 'idle') {
   const asked: unknown[] = []
   const session = {
@@ -44,19 +44,19 @@ function open(status: 'idle' | 'waiting' = 'idle') {
   return { asked, button, press: (name: string) => act(() => button(name)?.click()) }
 }
 
-/** Whether a step says what to look at. */
+/** Whether a step has something to look at. */
 const wordsAt = (step: number) => place.textContent.includes(tourSteps[step]?.look[0] ?? '')
 const toggle = (name: string) =>
   act(() => place.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click())
 const titleNow = () => place.querySelector('h2')?.textContent
 
 describe('the tour', () => {
-  it('[W1] is not there in a session of anybody else', () => {
+  it('[W1] is shown only in the demo session', () => {
     open()
     expect(place.textContent).toBe('')
   })
 
-  it('[W1] leaves a phone its room for what the agent asks', () => {
+  it('[W1] leaves space on a phone for the request of the agent', () => {
     keepTour('s', { step: 1, sent: [] })
     open('waiting')
     expect(wordsAt(1)).toBe(true)
@@ -67,7 +67,7 @@ describe('the tour', () => {
     expect(wordsAt(1)).toBe(true)
   })
 
-  it('[W1] is folded and unfolded', () => {
+  it('[W1] collapses and expands', () => {
     keepTour('s', { step: 1, sent: [] })
     open()
     toggle('Collapse the tour')
@@ -78,7 +78,7 @@ describe('the tour', () => {
     expect(wordsAt(2)).toBe(true)
   })
 
-  it('[W1] is unfolded on a phone while something is asked, for the one step', () => {
+  it('[W1] expands on a phone while the agent asks, for that step', () => {
     widthIs('narrow')
     keepTour('s', { step: 1, sent: [] })
     open('waiting')
@@ -91,7 +91,7 @@ describe('the tour', () => {
     expect(wordsAt(2)).toBe(false)
   })
 
-  it('[W1] sends the prompts of each step once, in order, and says what to look at', () => {
+  it('[W1] sends the prompts of each step once, in order, and explains what to look at', () => {
     keepTour('s', { step: 0, sent: [] })
     const { asked, press } = open()
     expect(titleNow()).toBe('A session')
@@ -109,7 +109,7 @@ describe('the tour', () => {
     expect(place.textContent).toBe('')
   })
 
-  it('[W1] skips without asking, and waits while an answer is awaited', () => {
+  it('[W1] skips without confirmation, and waits while an answer is expected', () => {
     keepTour('s', { step: 1, sent: [1] })
     const first = open()
     first.press('Skip')
@@ -121,7 +121,7 @@ describe('the tour', () => {
     expect(place.textContent).toContain('Answer it to continue.')
   })
 
-  it('[W1] says how to begin again when it is broken off, and goes on where it was', () => {
+  it('[W1] explains how to restart after it was stopped, and continues where it was', () => {
     keepTour('s', { step: 2, sent: [2] })
     const main = document.createElement('main')
     main.id = 'main'
@@ -130,20 +130,20 @@ describe('the tour', () => {
     const { asked } = open()
     toggle('End the tour')
     expect([place.textContent, document.activeElement]).toEqual(['', main])
-    const told = toasts().at(-1)
-    expect(told?.text).toContain('Start the demo')
-    expect(told?.action?.label).toBe('Resume the tour')
-    act(() => told?.action?.run())
+    const shown = toasts().at(-1)
+    expect(shown?.text).toContain('Start the demo')
+    expect(shown?.action?.label).toBe('Resume the tour')
+    act(() => shown?.action?.run())
     expect([titleNow(), asked, window.location.pathname]).toEqual(['Thinking', [], '/s/s'])
     const steps = window.history.length
-    act(() => told?.action?.run())
+    act(() => shown?.action?.run())
     expect(window.history.length).toBe(steps)
-    dismissToast(told?.id ?? 0)
+    dismissToast(shown?.id ?? 0)
     window.history.replaceState(null, '', '/')
     main.remove()
   })
 
-  it('[W7] keeps the focus while it waits, where a button goes away, and when it is over', () => {
+  it('[W7] keeps the focus while it waits, when a button disappears, and when it ends', () => {
     const main = document.createElement('main')
     main.id = 'main'
     main.tabIndex = -1
@@ -174,7 +174,7 @@ describe('the tour', () => {
     main.remove()
   })
 
-  it('[W1] goes on where it was after a reload, and survives what it did not keep itself', () => {
+  it('[W1] continues after a reload, and ignores an invalid stored state', () => {
     keepTour('s', { step: 4, sent: [] })
     open()
     expect(titleNow()).toBe('File changes')

@@ -13,7 +13,7 @@ import styles from './tour-card.module.css'
 import { keepTour, useTour, type Tour } from './tour-state.ts'
 import { tourSteps, placeBehind, type TourStep, type TourDoor } from './tour-steps.ts'
 
-/** The tour in a session: what to look at, and the next step. Nothing where there is no tour. */
+/** The tour in a session: what to look at, and the next step. Empty where there is no tour. */
 export function TourCard({ session }: { readonly session: Session }): ReactElement | null {
   const tour = useTour(session.id)
   const step = tour && tourSteps[tour.step]
@@ -108,7 +108,7 @@ function Steps({
   const isHeld = isAsked && !isLast
   const why = useId()
   const next = useRef<HTMLButtonElement>(null)
-  // Who steps to where their button is not there any more goes on with the one that always is.
+  // When the focused button disappears, the button that is always there gets the focus.
   const step = (to: Tour) => {
     if (to.step === 0 || to.step === last) next.current?.focus()
     keepTour(session.id, to)
@@ -156,7 +156,7 @@ function endTour(session: Session): void {
   focusWriting()
 }
 
-/** Ends the tour early, and says how to resume it. */
+/** Ends the tour early, and explains how to resume it. */
 function breakOff(session: Session, tour: Tour): void {
   const goOn = () => {
     keepTour(session.id, tour)
@@ -173,7 +173,7 @@ function breakOff(session: Session, tour: Tour): void {
   )
 }
 
-/** Goes on; the prompts of a step are sent when it is reached for the first time. */
+/** Goes to the next step; its prompts are sent when it is reached for the first time. */
 function nextOf(session: Session, tour: Tour): Tour {
   const step = tour.step + 1
   const { prompts = [] } = tourSteps[step] ?? {}

@@ -17,7 +17,7 @@ const most = 20
 let text: string | null = null
 let tours: Tours = {}
 
-/** The tours as they are kept; the same object while the same is kept. */
+/** The stored tours; the same object while nothing changed. */
 function toursNow(): Tours {
   const now = read()
   if (now === text) return tours
@@ -30,7 +30,7 @@ function read(): string {
   try {
     return localStorage.getItem(kept) ?? '{}'
   } catch {
-    // A browser that keeps nothing knows the tour until the page is closed.
+    // Without storage, the tour lasts until the page is closed.
     return text ?? '{}'
   }
 }
@@ -54,7 +54,7 @@ const isTour = (value: unknown): value is Tour =>
   'sent' in value &&
   Array.isArray(value.sent)
 
-/** Keeps how far a tour has come in a session; null ends it. */
+/** Saves the progress of a tour in a session; null ends it. */
 export function keepTour(session: string, tour: Tour | null): void {
   const { [session]: _, ...others } = toursNow()
   const rest = Object.entries(others).slice(-(most - 1))
@@ -64,7 +64,7 @@ export function keepTour(session: string, tour: Tour | null): void {
   try {
     localStorage.setItem(kept, next)
   } catch {
-    // It goes on until the page is closed.
+    // It lasts until the page is closed.
   }
   window.dispatchEvent(new Event(changed))
 }

@@ -5,7 +5,7 @@ import { tourSteps } from './tour-steps.ts'
 const answer = (text: string) => JSON.stringify(demoSteps({ text, files: 0, resumed: false }))
 
 describe('the steps of the tour', () => {
-  it('[A11] ask for nothing that the demo does not understand', () => {
+  it('[A11] ask only for what the demo understands', () => {
     for (const prompt of tourSteps.flatMap(({ prompts = [] }) => prompts))
       expect([prompt, answer(prompt)]).not.toEqual([
         prompt,
@@ -13,7 +13,7 @@ describe('the steps of the tour', () => {
       ])
   })
 
-  it('[A11] show all that the demo can, but for what breaks it', () => {
+  it('[A11] show everything that the demo can do, except what breaks it', () => {
     const shown = tourSteps.flatMap(({ prompts = [] }) => prompts.map(answer)).join('')
     const phrases = [...answer('hello').matchAll(/\*\*([^*]+)\*\*/g)].map(([, phrase = '']) => phrase)
     expect(phrases.length).toBeGreaterThan(15)
@@ -21,7 +21,7 @@ describe('the steps of the tour', () => {
     expect(left).toEqual(['everything', 'a hang', 'a crash'])
   })
 
-  it('[W1] have a title of their own and something to look at', () => {
+  it('[W1] have their own title and something to look at', () => {
     expect(new Set(tourSteps.map(({ title }) => title)).size).toBe(tourSteps.length)
     for (const { look } of tourSteps) expect(look.join(' ')).toMatch(/^[A-Z“].*\.$/)
   })

@@ -158,7 +158,7 @@ export const tourSteps: readonly TourStep[] = [
     prompts: ['Show me reading twice'],
     look: [
       'The agent reads the same file three times. The Context panel shows what can be trimmed, why, and how much that saves.',
-      'The demo has no model, so here it is only advice. With a model it applies, and you can undo each change.',
+      'The demo has no model, so the panel only gives advice. With a model, the changes apply, and you can undo each one.',
       'Try it: archive or pin a turn there, find the change in the audit, and undo it.',
     ],
     door: { label: 'Open or close the context', command: 'panel-context' },
@@ -197,6 +197,6 @@ export const tourSteps: readonly TourStep[] = [
   },
 ]
 
-/** The place that a link of the tour opens, for a session. */
+/** The page that a link of the tour opens, for a session. */
 export const placeBehind = (place: 'replay' | 'dashboard' | 'approvals', session: string): Place =>
   place === 'replay' ? { page: 'replay', session } : { page: place }

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useId } from 'react'
 import { useClient, useReadable } from 'dragoman/react'
 import type { Outgoing } from 'dragoman/client'
 import { runCommand } from '../keyboard/command.ts'
@@ -9,14 +9,18 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { ThemeSwitch } from '../ui/theme-switch.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { AgentsHere } from './agents-here.tsx'
-import { FirstRun } from './first-run.tsx'
+import { HistoryHere } from './history-here.tsx'
 import { Recent } from './recent.tsx'
 import styles from './welcome.module.css'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import themeSwitch from '../ui/theme-switch.module.css'
+import { useTheme } from '../ui/theme.ts'
+import { openNewSession } from '../sessions/new-session-door.ts'
+import { DemoButton } from './demo-button.tsx'
 
-/** The start: what this is for who is new, and the latest sessions for who is not. */
+/** The start page: an introduction for new users, and recent sessions for others. */
 export function Welcome(): ReactElement {
   const list = useClient().sessions()
   const faces = useFaces(list)
@@ -29,6 +33,7 @@ export function Welcome(): ReactElement {
         {isLoading && problem !== null && <Away />}
         {!isLoading && (faces.length === 0 ? <FirstRun /> : <Recent faces={faces} />)}
         <Unsent />
+        {!isLoading && <HistoryHere />}
         {!isLoading && <AgentsHere />}
         <Comforts />
       </div>
@@ -61,7 +66,7 @@ const Comforts = (): ReactElement => (
   </footer>
 )
 
-/** Prompts that this browser keeps because the server could not be asked yet. Nothing where there are none. */
+/** Prompts that this browser saved because the server could not be reached yet. Empty where there are none. */
 function Unsent(): ReactElement | null {
   const unsent = useReadable(useClient().outbox.items).filter(({ state }) => state === 'queued')
   if (unsent.length === 0) return null
@@ -86,3 +91,52 @@ function Unsent(): ReactElement | null {
 
 const wordsOf = ({ parts }: Outgoing) =>
   parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ') || 'Attachment'
+
+const choices = [
+  { choice: 'system', label: 'System', Icon: Monitor },
+  { choice: 'light', label: 'Light', Icon: Sun },
+  { choice: 'dark', label: 'Dark', Icon: Moon },
+] as const
+
+/** Light, dark, or as the machine has it. */
+function ThemeSwitch(): ReactElement {
+  const { choice, choose } = useTheme()
+  const name = useId()
+  return (
+    <fieldset className={themeSwitch['switch']}>
+      <legend className="unseen">Appearance</legend>
+      {choices.map(({ choice: each, label, Icon }) => (
+        <label key={each} className={themeSwitch['choice']} title={label}>
+          <input
+            type="radio"
+            className="unseen"
+            name={name}
+            checked={choice === each}
+            onChange={() => choose(each)}
+          />
+          <Icon size={16} aria-hidden />
+          <span className="unseen">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** For new users. */
+const FirstRun = (): ReactElement => (
+  <section className={styles['hero']}>
+    <img src="/icon.svg" alt="" width={64} height={64} />
+    <h1 className={styles['name']}>Dragoman</h1>
+    <p className={styles['lead']}>
+      Dragoman runs coding agents on this machine and saves everything they do. Give them work, watch them,
+      approve their actions, and review everything later.
+    </p>
+    <div className={styles['actions']}>
+      <DemoButton kind="primary" />
+      <Button onClick={openNewSession}>Start a session</Button>
+    </div>
+    <p className={styles['note']}>
+      The demo shows every feature in a few minutes. It needs no API key or account and changes no files.
+    </p>
+  </section>
+)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WorkLogEntry } from 'dragoman/client/work-log'
 import { anyWork, filterWork, namesOf, rowsOf, totalsOf, withOlder } from './arrange.ts'
-import { resourceWords } from './resource-words.ts'
+import { resourceWords } from './work-details.tsx'
 
 const entry = (toolCallId: string, change: Partial<WorkLogEntry> = {}): WorkLogEntry => ({
   toolCallId,
@@ -41,7 +41,7 @@ const failed = entry('3', {
 const all = [entry('1'), edit, failed]
 
 describe('the work log', () => {
-  it('[W5] finds lines by outcome, tool, effect and words', () => {
+  it('[W5] filters lines by outcome, tool, effect and text', () => {
     expect(filterWork(all, anyWork)).toBe(all)
     expect(filterWork(all, { ...anyWork, outcome: 'failure' })).toEqual([failed])
     expect(filterWork(all, { ...anyWork, tool: 'Edit' })).toEqual([edit])
@@ -58,7 +58,7 @@ describe('the work log', () => {
       milliseconds: 30,
     })
   })
-  it('[W5] puts calls under their interaction', () => {
+  it('[W5] groups calls by interaction', () => {
     expect(rowsOf(all).map(({ key }) => key)).toEqual([
       'interaction i1',
       'm 1',
@@ -68,7 +68,7 @@ describe('the work log', () => {
     ])
     expect(rowsOf(all)[2]).toMatchObject({ calls: 2, failures: 1 })
   })
-  it('[W5] puts the calls of subagents under theirs, at any depth', () => {
+  it('[W5] nests the calls of subagents, to any depth', () => {
     const calls = [
       entry('a'),
       entry('b', { thread: 'a' }),
@@ -78,15 +78,15 @@ describe('the work log', () => {
     const depths = rowsOf(calls).flatMap(row => (row.kind === 'call' ? row.depth : []))
     expect(depths).toEqual([0, 1, 2, 9])
   })
-  it('[W5] names tools and effects to choose from', () => {
+  it('[W5] lists the tools and effects to choose from', () => {
     expect(namesOf(all, 'tool')).toEqual(['Bash', 'Edit', 'Read'])
   })
-  it('[W5] has each line once, the older first', () => {
+  it('[W5] has each line once, oldest first', () => {
     const older = [entry('0'), entry('1', { sentence: 'old' })]
     expect(withOlder(older, all).map(({ toolCallId }) => toolCallId)).toEqual(['0', '1', '2', '3'])
     expect(withOlder(older, all)[1]).toBe(all[0])
   })
-  it('[W5] names what was touched as a person does', () => {
+  it('[W5] names resources in plain words', () => {
     expect(resourceWords('file:/home/me/app/src/a.ts', '/home/me/app')).toBe('src/a.ts')
     expect(resourceWords('file:/etc/hosts', '/home/me/app')).toBe('/etc/hosts')
     expect(resourceWords('command:npm test', null)).toBe('npm test')

@@ -54,7 +54,7 @@ const changes = new Set(['created', 'changed', 'deleted'])
 const filesChanged = ({ impact }: WorkLogEntry) =>
   impact.flatMap(({ change, resource }) => (changes.has(change) ? resource : []))
 
-/** A row of the timeline: an interaction begins, or a call. */
+/** A row of the timeline: the start of an interaction, or a call. */
 export type WorkRow =
   | {
       readonly kind: 'interaction'
@@ -72,7 +72,7 @@ export type WorkRow =
       readonly depth: number
     }
 
-/** The lines under the interactions that they belong to, both in the order in which they began. */
+/** The lines by interaction, both in the order in which they started. */
 export function rowsOf(entries: readonly WorkLogEntry[]): readonly WorkRow[] {
   const depthOf = depthsOf(entries)
   const groups = Map.groupBy(entries, ({ interaction }) => interaction)
@@ -89,7 +89,7 @@ export function rowsOf(entries: readonly WorkLogEntry[]): readonly WorkRow[] {
   ])
 }
 
-/** How deep threads lie: each is named by the call that began it, which was made in another. */
+/** The depth of threads: each is named after the call that started it, which was made in another thread. */
 function depthsOf(entries: readonly WorkLogEntry[]): (thread: string | null) => number {
   const madeIn = new Map(entries.map(({ toolCallId, thread }) => [toolCallId, thread]))
   const depthOf = (thread: string | null, most = 9): number =>

@@ -2,7 +2,7 @@ import type { ShownMessage } from 'dragoman/client'
 
 const shown = 120
 
-/** The beginning of what a person asked for in an interaction; null where that is not loaded, or was no text. */
+/** The start of the prompt of an interaction; null where it is not loaded, or has no text. */
 export function promptWords(messages: readonly ShownMessage[], interaction: string): string | null {
   const asked = messages.find(each => each.interaction === interaction && each.message.role === 'user')
   const text = asked?.message.parts.flatMap(part => (part.type === 'text' ? part.text : [])).join(' ')

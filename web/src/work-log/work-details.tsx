@@ -6,7 +6,6 @@ import { Badge, type Tone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { duration, inFull } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { resourceWords } from './resource-words.ts'
 import styles from './work-details.module.css'
 
 /** The props of a line of the work log. */
@@ -81,3 +80,9 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: st
     </dd>
   </div>
 )
+
+/** An affected resource for display: without its kind, and relative to the session's folder where it is inside it. */
+export function resourceWords(resource: string, folder: string | null): string {
+  const words = resource.replace(/^[a-z]+:/, '')
+  return folder !== null && words.startsWith(`${folder}/`) ? words.slice(folder.length + 1) : words
+}

@@ -13,7 +13,7 @@ import styles from './work-log-panel.module.css'
 import { WorkTimeline } from './work-timeline.tsx'
 import { WorkTotals } from './work-totals.tsx'
 
-/** What was done in a session, call by call, live. */
+/** The tool calls of a session, live. */
 export function WorkLogPanel({
   session,
   onInspect,
@@ -61,7 +61,7 @@ export function WorkLogPanel({
   )
 }
 
-/** The empty state: says that there were no calls only once that is known. */
+/** The empty state: shows "No tool calls yet" only after loading. */
 function NoWork({ log }: { readonly log: FollowedWorkLog }): ReactElement {
   const isLoading = useReadable(log.loading)
   const problem = useReadable(log.problem)

@@ -37,7 +37,7 @@ describe('a line of the work log', () => {
     act(() => stage.root.render(<WorkRow entry={entry} {...given} />))
     return { onInspect, onToggle }
   }
-  it('[W5] says what was done, how it went and how long it took', () => {
+  it('[W5] states what was done, the outcome and the duration', () => {
     const { onToggle } = show(false)
     expect(stage.place.textContent).toContain('Ran rm -r build → not allowed')
     expect(stage.place.textContent).toContain('Denied')
@@ -45,7 +45,7 @@ describe('a line of the work log', () => {
     act(() => stage.place.querySelector('button')?.click())
     expect(onToggle).toHaveBeenCalledWith('m call')
   })
-  it('[W5] opens to parameters and impact, with ways to the message and to the native words', () => {
+  it('[W5] opens to parameters and effects, with links to the message and to the native lines', () => {
     const { onInspect } = show(true)
     expect(stage.place.querySelector('script')).toBeNull()
     expect(stage.place.textContent).toContain('<script>alert(1)</script>')

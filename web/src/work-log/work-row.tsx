@@ -24,7 +24,7 @@ const approvals: Readonly<
   denied: ['Denied', 'bad'],
 }
 
-/** One call: what was done, how it went, how long it took; it opens to all that is known of it. */
+/** One call: what was done, its outcome and duration; it opens to its details. */
 export const WorkRow = memo(function WorkRow(props: WorkRowProps): ReactElement {
   const { entry, depth, isOpen, onToggle } = props
   const { family, sentence, outcome, approval, start } = entry

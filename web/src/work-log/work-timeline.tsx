@@ -3,10 +3,16 @@ import { VList, type VListHandle } from 'virtua'
 import type { Session } from 'dragoman/client'
 import type { InspectTarget } from '../inspector/target.ts'
 import type { WorkRow as Row } from './arrange.ts'
-import { InteractionHeading } from './interaction-heading.tsx'
 import { WorkRow } from './work-row.tsx'
 import { classNames } from '../ui/class-names.ts'
 import styles from './work-timeline.module.css'
+import { InertText } from '../safety/inert-text.tsx'
+import { counted } from '../ui/amounts.ts'
+import { inFull } from '../ui/moments.ts'
+import { PlaceLink } from '../ui/place-link.tsx'
+import { usePart } from '../ui/use-part.ts'
+import interactionHeading from './interaction-heading.module.css'
+import { promptWords } from './prompt-words.ts'
 
 /** The props of the timeline. */
 export interface WorkTimelineProps {
@@ -56,5 +62,33 @@ export function WorkTimeline(props: WorkTimelineProps): ReactElement {
         )
       }
     </VList>
+  )
+}
+
+/** The heading of an interaction's calls: its prompt, if loaded. */
+function InteractionHeading({
+  session,
+  row: { interaction, at, calls, failures },
+}: {
+  readonly session: Session
+  readonly row: Extract<Row, { readonly kind: 'interaction' }>
+}): ReactElement {
+  const words = usePart(session.state, ({ view }) =>
+    interaction === null ? null : promptWords(view.messages.get(null) ?? [], interaction),
+  )
+  const title = words ?? (at === null ? 'Earlier' : inFull(at))
+  return (
+    <h2 className={interactionHeading['heading']}>
+      {interaction === null ? (
+        'Between turns'
+      ) : (
+        <PlaceLink to={{ page: 'session', session: session.id, interaction }}>
+          <InertText text={title} />
+        </PlaceLink>
+      )}
+      <span className={interactionHeading['count']}>
+        {`${counted(calls, 'call')}${failures > 0 ? `, ${failures} failed` : ''}`}
+      </span>
+    </h2>
   )
 }

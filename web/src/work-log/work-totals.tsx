@@ -5,7 +5,7 @@ import { duration } from '../ui/moments.ts'
 import type { WorkTotals as Totals } from './arrange.ts'
 import styles from './work-totals.module.css'
 
-/** What all the work comes to. */
+/** Totals of all work. */
 export const WorkTotals = ({
   totals: { calls, running, failures, files, milliseconds },
   isPart,

@@ -7,7 +7,7 @@ const files = {
   all: ['/assets/app-2.js', '/theme.js', '/assets/lazy.js'],
 }
 
-/** A shelf in memory, and a server that says what it is told to. */
+/** A cache in memory, and a server with the given replies. */
 function house(answers: Readonly<Record<string, Response | 'unreachable'>>) {
   const kept = new Map<string, Response>()
   const asked: string[] = []
@@ -36,8 +36,8 @@ function house(answers: Readonly<Record<string, Response | 'unreachable'>>) {
 const ok = (text: string) => new Response(text)
 const request = (path: string) => new Request(new URL(path, here))
 
-describe('what a service worker keeps', () => {
-  it('[W1] is what the page needs, then the page itself; from a stranger, nothing', async () => {
+describe('the cache of the service worker', () => {
+  it('[W1] holds what the page needs, then the page itself, and nothing from another origin', async () => {
     const good = house({ '/': ok('page'), '/assets/app-2.js': ok('app'), '/theme.js': ok('theme') })
     await stock(good.keeper, files)
     expect([...good.kept.keys()]).toEqual(['/assets/app-2.js', '/theme.js', '/'])
@@ -50,7 +50,7 @@ describe('what a service worker keeps', () => {
     expect(broken.kept.has('/')).toBe(false)
   })
 
-  it('[W1] is let go of when a new version does not have it', async () => {
+  it('[W1] drops files that a new version does not have', async () => {
     const { keeper, kept } = house({})
     for (const path of ['/', '/assets/app-1.js', '/assets/app-2.js', '/assets/lazy.js'])
       kept.set(path, ok(path))
@@ -58,7 +58,7 @@ describe('what a service worker keeps', () => {
     expect([...kept.keys()]).toEqual(['/', '/assets/app-2.js', '/assets/lazy.js'])
   })
 
-  it('[W1] is the page only where the server cannot be reached; a refusal is shown and not kept', async () => {
+  it('[W1] serves the page only when the server cannot be reached; a refusal is shown and not cached', async () => {
     const away = house({ '/s/abc': 'unreachable' })
     await expect(givePage(away.keeper, request('/s/abc'))).rejects.toThrow('Failed to fetch')
     away.kept.set('/', ok('kept page'))
@@ -73,7 +73,7 @@ describe('what a service worker keeps', () => {
     expect(await (await givePage(proxied.keeper, request('/'))).text()).toBe('kept page')
   })
 
-  it('[W1] is the page, too, where the server does not answer in time', async () => {
+  it('[W1] serves the page when the server does not answer in time', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { keeper, kept } = house({})
@@ -84,14 +84,14 @@ describe('what a service worker keeps', () => {
     expect(await (await given).text()).toBe('kept page')
   })
 
-  it('[W1] may be nothing where there is no room: what was asked for is given all the same', async () => {
+  it('[W1] works without space: requests are answered all the same', async () => {
     const { keeper } = house({ '/assets/lazy.js': ok('lazy') })
     const full = { ...keeper.shelf, put: () => Promise.reject(new Error('QuotaExceededError')) }
     const given = await giveKept({ ...keeper, shelf: full }, request('/assets/lazy.js'))
     expect(await given.text()).toBe('lazy')
   })
 
-  it('[W1] grows by what is used, never by a refusal', async () => {
+  it('[W1] grows by used files, never by a refusal', async () => {
     const { keeper, kept, asked } = house({
       '/assets/lazy.js': ok('lazy'),
       '/assets/app-2.js': new Response('no', { status: 401 }),
@@ -103,7 +103,7 @@ describe('what a service worker keeps', () => {
     expect([...kept.keys()]).toEqual(['/assets/lazy.js'])
   })
 
-  it('[W1] stands in for a page of diagrams while there is no server', async () => {
+  it('[W1] serves the diagram page while there is no server', async () => {
     const answers: Record<string, Response | 'unreachable'> = { '/diagram.html': ok('new') }
     const { keeper, kept } = house(answers)
     kept.set('/diagram.html', ok('old'))

@@ -15,13 +15,13 @@ const page = '/'
 /** Only successful direct responses: no errors, redirects or other hosts. */
 const isGood = ({ status, redirected, type }: Response) => status === 200 && !redirected && type !== 'opaque'
 
-/** A server behind another one that cannot reach it. */
+/** A reverse proxy that cannot reach the server. */
 const isUnreachable = ({ status }: Response) => status >= 502 && status <= 504
 
-/** Takes in all that the page needs to open, the page itself last; a page that is refused takes nothing in. */
+/** Caches everything that the page needs to open, the page last; if the page is refused, nothing is cached. */
 export async function stock({ shelf, fetch: ask }: Keeper, { core }: AppFiles): Promise<void> {
   const opened = await anew(ask, page)
-  // Each is read before the next ones are waited for: a browser has only so many connections.
+  // Each is read before the next ones are requested: a browser has a limited number of connections.
   await Promise.all(core.map(async path => shelf.put(path, await anew(ask, path))))
   await shelf.put(page, opened)
 }
@@ -32,14 +32,14 @@ async function anew(ask: typeof fetch, path: string): Promise<Response> {
   throw new Error(`Couldn’t cache ${path}: the server answered ${response.status}.`)
 }
 
-/** Lets go of what belongs to older versions. */
+/** Deletes the files of older versions from the cache. */
 export async function tidy({ shelf }: Keeper, { all }: AppFiles): Promise<void> {
   const belongs = new Set([page, ...all])
   for (const request of await shelf.keys())
     if (!belongs.has(new URL(request.url).pathname)) await shelf.delete(request)
 }
 
-/** How long the server may take for the page, which is small, before the one that is kept is shown. */
+/** How long the server may take for the page, which is small, before the cached one is shown. */
 const patience = 5000
 
 /** The page from the server, whatever its status; the cached one when the server can't be reached. */
@@ -64,7 +64,7 @@ export async function giveKept(keeper: Keeper, request: Request): Promise<Respon
   return (await keeper.shelf.match(request.url)) ?? (await giveAndKeep(keeper, request))
 }
 
-/** From the server; what is kept where it cannot be reached. */
+/** From the server, or from the cache where it cannot be reached. */
 export async function giveFresh(keeper: Keeper, request: Request): Promise<Response> {
   try {
     return await giveAndKeep(keeper, request)

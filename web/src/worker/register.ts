@@ -45,7 +45,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** The page may have come from the server with the new version already. */
+/** The server may have sent the new version of the page already. */
 async function compare(worker: ServiceWorker): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   const answer = new Promise<readonly string[]>(resolve => {

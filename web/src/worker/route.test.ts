@@ -10,12 +10,12 @@ const way = (path: string, { mode = 'cors', method = 'GET' } = {}) =>
   wayOf({ method, mode, url: new URL(path, here).href }, here, files)
 
 describe('the service worker', () => {
-  it('[W1] answers for the places of the app when the server cannot', () => {
+  it('[W1] answers for the pages of the app when the server cannot', () => {
     for (const path of ['/', '/s/abc', '/s/abc/m/1', '/s/abc/replay', '/dashboard', '/approvals', '/?x=1'])
       expect([path, way(path, { mode: 'navigate' })]).toEqual([path, 'page'])
   })
 
-  it('[W1] keeps its hands off calls, tickets, other hosts and what is not a file of the app', () => {
+  it('[W1] ignores API calls, tickets, other hosts and files outside the app', () => {
     for (const path of [
       '/api/sessions',
       '/api/chat',
@@ -33,7 +33,7 @@ describe('the service worker', () => {
     expect(way('/')).toBe('server')
   })
 
-  it('[W1] gives files whose names tell their content from what is kept', () => {
+  it('[W1] serves files with a content hash from the cache', () => {
     expect(way('/assets/app-1.js')).toBe('kept')
     expect(way('/assets/mermaid-2.js')).toBe('kept')
     expect(way('/theme.js')).toBe('kept')

@@ -2,7 +2,7 @@
 export interface AppFiles {
   /** The files the page needs to open: cached from the start. */
   readonly core: readonly string[]
-  /** All of them; the others are kept once they were used. */
+  /** All of them; the others are cached once they were used. */
   readonly all: readonly string[]
 }
 

@@ -44,5 +44,5 @@ scope.addEventListener('fetch', event => {
   if (way !== 'server') event.respondWith(keeper().then(all => gives[way](all, event.request)))
 })
 
-/** A page asks which files are those of the newest version, to know whether it is made of them. */
+/** A page asks for the files of the newest version, to learn whether it is up to date. */
 scope.addEventListener('message', ({ ports }) => ports[0]?.postMessage(files.core))

@@ -3,7 +3,7 @@ import type { WholePart } from '../../kit/parts/op.ts'
 import { objectOf, textOf, type JsonObject } from '../messages.ts'
 import type { AcpState, Piece } from './state.ts'
 
-/** Shows a block of content that is no text. */
+/** Shows a content block that is not text. */
 export function showBlock(state: AcpState, kind: Piece['kind'], block: JsonObject): Op {
   return { type: 'show', chunk: partOf(state, kind, block) }
 }
@@ -31,7 +31,7 @@ function mediaTypeOf(block: JsonObject): string {
   return textOf(block['mimeType']) ?? 'application/octet-stream'
 }
 
-/** A link to a resource, or the resource itself: a client knows only its name, so the block goes with it. */
+/** A link to a resource, or the resource itself: clients know only its name, so the block is added. */
 function documentOf({ pieces }: AcpState, resource: JsonObject, block: JsonObject): WholePart {
   const uri = textOf(resource['uri']) ?? `resource-${pieces}`
   const name = textOf(resource['name']) ?? uri.slice(uri.lastIndexOf('/') + 1)

@@ -2,7 +2,7 @@ import type { Json } from '../../../protocol/json.ts'
 import { listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
 import type { Call } from './state.ts'
 
-/** A call before anything is known of it. */
+/** A call before any facts about it. */
 export const unknownCall: Call = {
   tool: 'tool',
   named: false,
@@ -13,13 +13,13 @@ export const unknownCall: Call = {
   shown: 0,
 }
 
-/** Lays what an update tells over what is known: what it does not name stays, null takes back. */
+/** Merges an update into the known facts: fields that it leaves out stay, null clears them. */
 export function withFacts(id: string, before: Call | undefined, update: JsonObject): Call {
   const call = before ?? unknownCall
   const { title, kind, rawInput, rawOutput, content, locations } = update
   const toolResponse = objectOf(objectOf(update['_meta'])['claudeCode'])['toolResponse']
   const { tool, named } = nameIn(id, call, before === undefined, update)
-  // Set one by one: every call has several updates, and an object for each field would take long.
+  // Set one by one: every call has several updates, and an object for each field would be slow.
   const next: { -readonly [Field in keyof Call]: Call[Field] } = { ...call, tool, named }
   if (typeof title === 'string') next.title = title
   if (typeof kind === 'string') next.kind = kind
@@ -33,7 +33,7 @@ export function withFacts(id: string, before: Call | undefined, update: JsonObje
   return next
 }
 
-/** Five agents tell the name of a tool in five ways; the last resort is its kind. */
+/** Five agents report the name of a tool in five ways; the last resort is its kind. */
 function nameIn(id: string, call: Call, isFirst: boolean, update: JsonObject): Pick<Call, 'tool' | 'named'> {
   const meta = objectOf(update['_meta'])
   const name =
@@ -48,18 +48,18 @@ function nameIn(id: string, call: Call, isFirst: boolean, update: JsonObject): P
   return { tool: typeof kind === 'string' && kind !== 'other' ? kind : 'tool', named: false }
 }
 
-/** Gemini CLI reports a command that was stopped as completed, and says so only in its words. */
+/** Gemini CLI reports a stopped command as completed, and mentions the stop only in its text. */
 const isCancelled = (content: Json | undefined): boolean =>
   listOf(content).some(block =>
     textOf(objectOf(objectOf(block)['content'])['text'])?.startsWith('Command cancelled by user'),
   )
 
-function statusIn({ status }: Call, told: Json | undefined): Call['status'] {
-  if (told === 'completed') return 'done'
-  if (told === 'failed' || told === 'cancelled') return 'failed'
-  // What has ended stays so, whatever an adapter repeats.
+function statusIn({ status }: Call, reported: Json | undefined): Call['status'] {
+  if (reported === 'completed') return 'done'
+  if (reported === 'failed' || reported === 'cancelled') return 'failed'
+  // An ended call stays ended, also when an adapter repeats an earlier status.
   if (status === 'done' || status === 'failed') return status
-  return told === 'in_progress' ? 'running' : status
+  return reported === 'in_progress' ? 'running' : status
 }
 
 function terminalsIn(content: Json | undefined): readonly string[] {
@@ -76,7 +76,7 @@ export function withTerminals(known: readonly string[], more: readonly string[])
   return news.length === 0 ? known : [...known, ...new Set(news)]
 }
 
-/** What a call was given; an agent that does not say still tells what it is about. */
+/** The input of a call; without one, its title and locations describe it. */
 export function inputOf({ input, title, kind, locations, content }: Call): Json {
   if (input !== undefined) return input
   return {

@@ -6,8 +6,8 @@ import type { Call, Draft } from './state.ts'
 import { shownTerminal, terminalOf } from './terminals.ts'
 
 /**
- * All that a call gave: its text and exit code under the names that clients know, and the rest in the agent's own words. What
- * only repeats the text is left out.
+ * The whole output of a call: its text and exit code under the names that clients know, and the rest in the agent's
+ * own fields. Repetitions of the text are left out.
  */
 export function outputOf(draft: Draft, call: Call): JsonObject {
   const { rawOutput, content, locations, toolResponse } = call
@@ -35,12 +35,12 @@ function outputText(draft: Draft, call: Call): string | undefined {
 }
 
 function exitCodeOf(draft: Draft, { rawOutput, terminals }: Call): number | undefined {
-  const told = objectOf(rawOutput)
+  const raw = objectOf(rawOutput)
   const codes = [
     ...terminals.map(id => terminalOf(draft, id).exit?.['exitCode']),
-    told['exitCode'],
-    told['exit_code'],
-    objectOf(told['metadata'])['exit'],
+    raw['exitCode'],
+    raw['exit_code'],
+    objectOf(raw['metadata'])['exit'],
   ]
   return codes.map(numberOf).find(code => code !== undefined)
 }
@@ -60,14 +60,14 @@ function terminalsOf(draft: Draft, { terminals }: Call, text: string | undefined
   return { terminals: Object.fromEntries(shown) }
 }
 
-/** Whether there is something in an output that a tool made: a terminal without output is none. */
+/** Whether an output contains something that a tool made: a terminal without output does not count. */
 export function hasOutput(draft: Draft, { rawOutput, content, terminals }: Call): boolean {
   if (rawOutput !== undefined && rawOutput !== null) return true
   if (terminals.some(id => terminalOf(draft, id).output !== '')) return true
   return listOf(content).some(block => objectOf(block)['type'] !== 'terminal')
 }
 
-/** The error of a call that failed, as a text: the tool's own, or that of the terminal, or the most that is known. */
+/** The error of a failed call as text: the tool's own, or that of the terminal, or the best text available. */
 export function errorOf(draft: Draft, call: Call): string {
   const { rawOutput, content, denied } = call
   const { error, message } = objectOf(rawOutput)
@@ -78,19 +78,19 @@ export function errorOf(draft: Draft, call: Call): string {
     textOf(error),
     textOf(message),
   ]
-  const said = candidates.find(text => text !== undefined && text.trim() !== '')
-  if (said !== undefined) return said
+  const found = candidates.find(text => text !== undefined && text.trim() !== '')
+  if (found !== undefined) return found
   if (denied) return notAllowed(call)
   return isObject(rawOutput) ? JSON.stringify(rawOutput) : 'The tool failed and did not say why.'
 }
 
-/** What a call that failed gave beside the text of its error. */
+/** The output of a failed call in addition to the text of its error. */
 export function besidesError(all: JsonObject, error: string): JsonObject {
   const { output, content, locations: _, ...rest } = all
-  const isSaid = typeof output === 'string' && holds(error, output.trim())
+  const isRepeated = typeof output === 'string' && holds(error, output.trim())
   const isSame = isOnlyText(content) && holds(contentText(content), error.trim())
   return {
-    ...(output === undefined || isSaid ? {} : { output }),
+    ...(output === undefined || isRepeated ? {} : { output }),
     ...(content === undefined || isSame ? {} : { content }),
     ...rest,
   }
@@ -103,7 +103,7 @@ function terminalText(draft: Draft, { terminals }: Call): string {
       const { exitCode, signal } = exit
       const code = typeof exitCode === 'number' ? `Exit code ${exitCode}.` : ''
       const end = typeof signal === 'string' ? `Ended by ${signal}.` : code
-      // Some adapters write the exit code into the output themselves.
+      // Some adapters write the exit code into the output.
       return output.startsWith('Exit code ') || end === '' ? output : `${output}${newline(output)}${end}`
     })
     .join('\n')

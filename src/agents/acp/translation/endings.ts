@@ -7,31 +7,31 @@ import { emptyMap } from '../../kit/persistent-map.ts'
 import { isObject, objectOf, textOf, type JsonObject } from '../messages.ts'
 import { closeDenied } from './denials.ts'
 import { endOthers } from './sessions.ts'
-import { change, say, type Draft } from './state.ts'
+import { change, emit, type Draft } from './state.ts'
 import { nextAnswer, usageAtEnd } from './usage.ts'
-import { endPiece } from './words.ts'
+import { endPiece } from './text.ts'
 
 /** Begins an answer. */
 export function beginAnswer(draft: Draft): void {
   if (draft.state.awaited) endPiece(draft)
-  change(draft, { piece: null, said: emptyMap(), trouble: null, awaited: false })
-  say(draft, [{ type: 'begin' }])
+  change(draft, { piece: null, earlier: emptyMap(), trouble: null, awaited: false })
+  emit(draft, [{ type: 'begin' }])
 }
 
-/** Ends the answer with what the agent says about its end, and begins the next that is waited for. */
-export function endAnswer(draft: Draft, told: JsonObject, reason: Reason): void {
+/** Ends the answer with the agent's stop reason, and begins the next expected one. */
+export function endAnswer(draft: Draft, result: JsonObject, reason: Reason): void {
   closeDenied(draft)
   endOthers(draft, reason.reason === 'finished' ? 'completed' : 'stopped')
-  const { usage, parts, scene } = draft.state
-  const { show, facts } = usageAtEnd(usage, told, parts.session.model)
+  const { usage, parts, seldom } = draft.state
+  const { show, facts } = usageAtEnd(usage, result, parts.session.model)
   const { totals, ...spent } = facts
-  const { stopReason } = told
+  const { stopReason } = result
   const metadata = {
     ...(totals !== undefined && { sessionTotals: totals }),
     acp: { ...(stopReason === undefined ? {} : { stopReason }), ...facts.metadata },
   }
-  say(draft, [...show, { type: 'finish', ...spent, ...reason, metadata }])
-  change(draft, { usage: nextAnswer(usage), trouble: null, awaited: scene.alone })
+  emit(draft, [...show, { type: 'finish', ...spent, ...reason, metadata }])
+  change(draft, { usage: nextAnswer(usage), trouble: null, awaited: seldom.alone })
 }
 
 type Reason = Pick<Ending, 'reason' | 'finishReason' | 'error'>
@@ -41,13 +41,13 @@ const finishReasons: Readonly<Record<string, FinishReason>> = {
   refusal: 'content-filter',
 }
 
-/** Why an answer ended, from the agent's word for it. */
-export function reasonOf(draft: Draft, told: JsonObject): Reason {
-  const stopReason = textOf(told['stopReason']) ?? 'end_turn'
+/** Why an answer ended, from the agent's stop reason. */
+export function reasonOf(draft: Draft, result: JsonObject): Reason {
+  const stopReason = textOf(result['stopReason']) ?? 'end_turn'
   const { trouble, piece } = draft.state
   if (stopReason === 'cancelled') return { reason: 'interrupted' }
   if (stopReason === 'max_turn_requests') return { reason: 'failed', error: tooManyRequests }
-  if (stopReason === 'error') return failureOf(told['error'] ?? null)
+  if (stopReason === 'error') return failureOf(result['error'] ?? null)
   if (stopReason !== 'end_turn')
     return { reason: 'finished', finishReason: finishReasons[stopReason] ?? 'other' }
   if (trouble === null) return { reason: 'finished' }
@@ -62,19 +62,19 @@ const tooManyRequests = {
 
 const cancelled = -32800
 
-/** Why an answer failed, from an error of JSON-RPC. */
+/** Why an answer failed, from a JSON-RPC error. */
 export function failureOf(error: Json): Reason {
   const { code, message, data } = objectOf(error)
   if (code === cancelled) return { reason: 'interrupted' }
   const more = objectOf(data)
   const kind = textOf(more['errorKind']) ?? textOf(more['errorName']) ?? JSON.stringify(code ?? 'unknown')
-  const said = textOf(message) ?? ''
+  const earlier = textOf(message) ?? ''
   const details = textOf(more['details'])
-  const text = details !== undefined && !holds(said, details) ? details : innerMessage(said)
+  const text = details !== undefined && !holds(earlier, details) ? details : innerMessage(earlier)
   return { reason: 'failed', error: { kind, message: text || 'The agent failed and did not say why.' } }
 }
 
-/** Some agents pass on the body of the model's answer; people want the sentence in it. */
+/** Some agents pass on the body of the model's response; people need the sentence in it. */
 function innerMessage(text: string): string {
   if (!text.startsWith('{') && !text.startsWith('[')) return text
   const parsed = parseJson(text)

@@ -1,52 +1,52 @@
 import type { DataParts } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { showStrange, type strangeIn } from '../../kit/known-fields.ts'
-import type { Op } from '../../kit/parts.ts'
+import { notice, type Op } from '../../kit/parts.ts'
 import { listOf, objectOf, textIn, textOf, type JsonObject } from '../messages.ts'
 import { beginning } from './sessions.ts'
-import { change, changeScene, say, type Draft } from './state.ts'
+import { change, changeSeldom, emit, type Draft } from './state.ts'
 import { showTodos } from './todos.ts'
 
 type Notice = DataParts['notice']
 
-/** Shows something in the answer at hand, or in the last one: it is no reason to begin one, unless there was none. */
+/** Shows something in the current answer or the last one. It begins an answer only when there was none. */
 export function mention(draft: Draft, op: Op): void {
-  say(draft, [...beginning(draft.state), op])
+  emit(draft, [...beginning(draft.state), op])
 }
 
-/** Shows a notice in the answer at hand, or in the last one. */
+/** Shows a notice in the current answer or the last one. */
 export function notify(draft: Draft, level: Notice['level'], code: string, message: string): void {
-  mention(draft, { type: 'show', chunk: { type: 'data-notice', data: { level, code, message } } })
+  mention(draft, notice(level, code, message))
 }
 
-/** Shows a message of a kind that we do not know. */
+/** Shows a message of an unknown kind. */
 export function mentionUnknown(draft: Draft, kind: string, native: Json): void {
   const { agent } = draft.state.parts.session
   mention(draft, { type: 'show', chunk: { type: 'data-unknown', data: { agent, kind, native } } })
 }
 
-/** Shows fields that we do not know. */
+/** Shows unknown fields. */
 export function mentionStrange(draft: Draft, strange: ReturnType<typeof strangeIn>): void {
-  const { parts, scene } = draft.state
-  const { ops, shown } = showStrange(parts.session.agent, scene.shown, strange)
-  changeScene(draft, { shown })
+  const { parts, seldom } = draft.state
+  const { ops, shown } = showStrange(parts.session.agent, seldom.shown, strange)
+  changeSeldom(draft, { shown })
   for (const op of ops) mention(draft, op)
 }
 
 /** A notice of the agent. */
-export function hearNotice(draft: Draft, { severity, title, description }: JsonObject): void {
+export function applyNotice(draft: Draft, { severity, title, description }: JsonObject): void {
   const level = severity === 'error' || severity === 'warning' ? severity : 'info'
   const message = [textOf(title), textOf(description)].filter(text => text !== undefined).join('\n')
   notify(draft, level, 'agent-notice', message)
 }
 
-/** A change of the agent's mode of work. */
-export function hearMode(draft: Draft, { currentModeId }: JsonObject): void {
+/** A change of the agent's mode. */
+export function applyMode(draft: Draft, { currentModeId }: JsonObject): void {
   if (typeof currentModeId === 'string') notify(draft, 'info', 'mode-changed', `Mode: ${currentModeId}`)
 }
 
 /** A plan of version 2, which is a list, a text or a file. */
-export function hearPlan(draft: Draft, update: JsonObject): void {
+export function applyPlan(draft: Draft, update: JsonObject): void {
   const plan = objectOf(update['plan'])
   const { type, entries, content, uri } = plan
   if (type === 'items') return mention(draft, showTodos(listOf(entries)))
@@ -58,21 +58,21 @@ export function hearPlan(draft: Draft, update: JsonObject): void {
 
 const compactionLevels: Readonly<Record<string, Notice['level']>> = { failed: 'error', cancelled: 'warning' }
 
-/** News of a compaction of the agent's context; its summary may come in pieces before. */
-export function hearCompaction(draft: Draft, update: JsonObject): void {
+/** An update about a compaction of the agent's context; its summary may come in pieces before. */
+export function applyCompaction(draft: Draft, update: JsonObject): void {
   const { compactionId, status, summary, error } = update
   const id = textOf(compactionId) ?? ''
-  const told = summary === undefined ? (draft.state.compactions.get(id) ?? '') : textIn(listOf(summary))
+  const text = summary === undefined ? (draft.state.compactions.get(id) ?? '') : textIn(listOf(summary))
   const word = textOf(status) ?? 'unknown'
   const isOver = word !== 'in_progress'
-  const more = [isOver ? told : '', textOf(error) ?? ''].filter(Boolean)
+  const more = [isOver ? text : '', textOf(error) ?? ''].filter(Boolean)
   const message = [`The agent compacts its context: ${word.replace('_', ' ')}.`, ...more].join('\n')
-  setSummary(draft, id, isOver ? '' : told)
+  setSummary(draft, id, isOver ? '' : text)
   notify(draft, compactionLevels[word] ?? 'info', 'compaction', message)
 }
 
-/** A piece of the summary that a compaction leaves. */
-export function hearCompactionSummary(draft: Draft, update: JsonObject): void {
+/** A piece of the summary of a compaction. */
+export function applyCompactionSummary(draft: Draft, update: JsonObject): void {
   const id = textOf(update['compactionId']) ?? ''
   const before = draft.state.compactions.get(id) ?? ''
   setSummary(draft, id, before + textIn([update['content'] ?? null]))

@@ -1,53 +1,53 @@
 import type { Json } from '../../../protocol/json.ts'
 import { idWord, objectOf, textOf, type JsonObject } from '../messages.ts'
-import { tellTerminal } from './calls.ts'
+import { showTerminal } from './calls.ts'
 import { beginAnswer } from './endings.ts'
 import { notify } from './notices.ts'
-import { hearOurAnswer } from './questions.ts'
-import { tellSession } from './session-facts.ts'
+import { applyOurAnswer } from './questions.ts'
+import { reportSession } from './session-facts.ts'
 import { inSession } from './sessions.ts'
-import { change, changeScene, isAtWork, say, type Draft } from './state.ts'
+import { change, changeSeldom, isAtWork, emit, type Draft } from './state.ts'
 import { getIn } from '../../kit/persistent-map.ts'
 import { changeTerminal } from './terminals.ts'
 import { isLoading, loads } from './updates.ts'
 import { noUsage, resumedUsage } from './usage.ts'
 
-/** Hears what we say: without it the answers of the agent mean nothing. */
-export function hearOurs(draft: Draft, line: JsonObject): void {
+/** Applies a line that we sent: without it the agent's answers have no meaning. */
+export function applyOurs(draft: Draft, line: JsonObject): void {
   const { id, method, params } = line
-  if (draft.state.scene.alone) meet(draft)
-  if (typeof method !== 'string') return id === undefined ? undefined : hearOurReply(draft, id, line)
+  if (draft.state.seldom.alone) meet(draft)
+  if (typeof method !== 'string') return id === undefined ? undefined : applyOurReply(draft, id, line)
   if (id === undefined) return
   if (method === 'initialize') beginProcess(draft)
   const asked = new Map(draft.state.asked).set(idWord(id), { method, params: objectOf(params) })
   change(draft, { asked })
   if (loads(method)) beginLoad(draft, objectOf(params))
-  if (method === 'session/new') hearLostSession(draft, objectOf(params))
+  if (method === 'session/new') applyLostSession(draft, objectOf(params))
   if (method === 'session/prompt') beginPrompt(draft, idWord(id))
 }
 
-/** From now on our prompts tell which answers are expected, but for the first. */
+/** From now on our prompts show which answers are expected, except for the first. */
 function meet(draft: Draft): void {
   const { awaited, parts } = draft.state
-  changeScene(draft, { alone: false })
+  changeSeldom(draft, { alone: false })
   change(draft, { awaited: awaited && (getIn(parts.threads, null)?.last ?? null) === null })
 }
 
-/** A new process knows nothing of the questions of the one before, and owes no answer. */
+/** A new process does not know the questions of the previous one, and owes no answer. */
 function beginProcess(draft: Draft): void {
-  if (isAtWork(draft.state)) say(draft, [{ type: 'finish', reason: 'interrupted' }])
+  if (isAtWork(draft.state)) emit(draft, [{ type: 'finish', reason: 'interrupted' }])
   change(draft, { asked: new Map(), questions: new Map(), served: new Map(), prompts: [] })
   change(draft, { working: false, replaying: false, denied: [], piece: null })
 }
 
 function beginLoad(draft: Draft, params: JsonObject): void {
   const { sessionId, cwd } = params
-  change(draft, { replaying: true, usage: resumedUsage(draft.state.scene.costBefore) })
-  tellSession(draft, { sessionId: sessionId ?? null }, typeof cwd === 'string' ? { cwd } : {})
+  change(draft, { replaying: true, usage: resumedUsage(draft.state.seldom.costBefore) })
+  reportSession(draft, { sessionId: sessionId ?? null }, typeof cwd === 'string' ? { cwd } : {})
 }
 
-/** A session that could not be picked up again must not look as if it had been. */
-function hearLostSession(draft: Draft, { _meta }: JsonObject): void {
+/** A session that could not be resumed must not look as if it had been. */
+function applyLostSession(draft: Draft, { _meta }: JsonObject): void {
   const lost = textOf(objectOf(objectOf(_meta)['dragoman'])['notResumed'])
   if (lost === undefined) return
   change(draft, { usage: noUsage })
@@ -66,9 +66,9 @@ function beginPrompt(draft: Draft, id: string): void {
   if (isFirst && !isOpen) beginAnswer(draft)
 }
 
-/** What we answer to the agent: a person's word, or what a terminal of ours says. */
-function hearOurReply(draft: Draft, id: Json, reply: JsonObject): void {
-  hearOurAnswer(draft, id, reply)
+/** Applies our answer to the agent: a person's answer, or the output of one of our terminals. */
+function applyOurReply(draft: Draft, id: Json, reply: JsonObject): void {
+  applyOurAnswer(draft, id, reply)
   const asked = draft.state.served.get(idWord(id))
   if (asked === undefined) return
   const served = new Map(draft.state.served)
@@ -76,11 +76,11 @@ function hearOurReply(draft: Draft, id: Json, reply: JsonObject): void {
   change(draft, { served })
   const { method, params } = asked
   inSession(draft, params['sessionId'], () =>
-    hearOurTerminal(draft, method, params, objectOf(reply['result'])),
+    applyOurTerminal(draft, method, params, objectOf(reply['result'])),
   )
 }
 
-function hearOurTerminal(draft: Draft, method: string, params: JsonObject, result: JsonObject): void {
+function applyOurTerminal(draft: Draft, method: string, params: JsonObject, result: JsonObject): void {
   const id = textOf(result['terminalId']) ?? textOf(params['terminalId'])
   if (id === undefined) return
   const { command, args, cwd } = params
@@ -89,12 +89,12 @@ function hearOurTerminal(draft: Draft, method: string, params: JsonObject, resul
       command: [command, ...(Array.isArray(args) ? args : [])].join(' '),
       ...(typeof cwd === 'string' ? { cwd } : {}),
     })
-  const told = { ...result, ...objectOf(objectOf(result['_meta'])['dragoman']) }
-  const { output, truncated, exitStatus } = told
+  const facts = { ...result, ...objectOf(objectOf(result['_meta'])['dragoman']) }
+  const { output, truncated, exitStatus } = facts
   if (typeof output === 'string') changeTerminal(draft, id, { output, truncated: truncated === true })
   const exit = method === 'terminal/wait_for_exit' ? exitOf(result) : exitOf(objectOf(exitStatus))
   if (exit !== null) changeTerminal(draft, id, { exit })
-  tellTerminal(draft, id)
+  showTerminal(draft, id)
 }
 
 function exitOf({ exitCode, signal }: JsonObject): JsonObject | null {

@@ -13,31 +13,31 @@ import {
 } from '../messages.ts'
 import { questionInput } from '../questions.ts'
 import { inputOf, withFacts } from './call-facts.ts'
-import { callNamed, callOf, readyOp, tellCall } from './calls.ts'
+import { callNamed, callOf, readyOp, showCall } from './calls.ts'
 import { inSession } from './sessions.ts'
-import { change, say, type Call, type Draft, type Question } from './state.ts'
+import { change, emit, type Call, type Draft, type Question } from './state.ts'
 import { todosIn } from './todos.ts'
-import { endPiece } from './words.ts'
+import { endPiece } from './text.ts'
 
-/** Asks a person whether a call may run. The request may be the first sign of the call. */
-export function hearPermissionRequest(draft: Draft, request: Json, params: JsonObject): void {
+/** Asks a person whether a call may run. The request may be the first message about the call. */
+export function applyPermissionRequest(draft: Draft, request: Json, params: JsonObject): void {
   const subject = objectOf(params['subject'])
-  const told = objectOf(params['toolCall'] ?? subject['toolCall'])
-  const id = callToAsk(draft, request, callNamed(draft, told))
+  const requested = objectOf(params['toolCall'] ?? subject['toolCall'])
+  const id = callToAsk(draft, request, callNamed(draft, requested))
   const before = getIn(draft.state.calls, id)
   if (before === undefined) endPiece(draft)
-  const facts = Object.keys(told).length > 0 ? told : factsOfSubject(params, subject)
+  const facts = Object.keys(requested).length > 0 ? requested : factsOfSubject(params, subject)
   const asked = askedCall(id, before, facts, params)
   change(draft, { calls: setIn(draft.state.calls, id, asked) })
   const input = inputOf(asked)
   const todos = before === undefined ? todosIn(asked.input) : null
   const reported = hasInput(before) ? before.input : input
   const ready = readyOp(id, asked, reported)
-  say(draft, [ready, ...(todos === null ? [] : [todos])])
+  emit(draft, [ready, ...(todos === null ? [] : [todos])])
   ask(draft, request, { type: 'permission', call: id, options: optionsOf(params) }, { input, about: ready })
 }
 
-/** A call that has ended cannot ask any more, so it asks under another name; and a request may be about no call. */
+/** A question about an ended call gets its own call, and so does a request without a call. */
 function callToAsk(draft: Draft, request: Json, named: string | undefined): string {
   const known = named === undefined ? undefined : getIn(draft.state.calls, named)
   const isOver = known?.status === 'done' || known?.status === 'failed'
@@ -54,9 +54,11 @@ function factsOfSubject(params: JsonObject, subject: JsonObject): JsonObject {
   }
 }
 
-/** What a person is asked about: the input of the request counts, also where the call was reported with another one. */
-function askedCall(id: string, before: Call | undefined, told: JsonObject, params: JsonObject): Call {
-  const { status: _, ...facts } = told
+/**
+ * What a person is asked about: the input of the request is used, also where the call was reported with another one.
+ */
+function askedCall(id: string, before: Call | undefined, reported: JsonObject, params: JsonObject): Call {
+  const { status: _, ...facts } = reported
   const { content, ...rest } = facts
   const call = withFacts(id, before, { ...rest, ...(content === undefined || before ? {} : { content }) })
   const permission = permissionOf(call, facts, params)
@@ -66,7 +68,7 @@ function askedCall(id: string, before: Call | undefined, told: JsonObject, param
 const hasInput = (call: Call | undefined): call is Call & { readonly input: Json } =>
   call?.input !== undefined && !same(call.input, {})
 
-/** The request itself: how it may be answered, and what it shows that the call does not. */
+/** The request itself: its possible answers, and what it shows in addition to the call. */
 function permissionOf(call: Call, { content }: JsonObject, params: JsonObject): Json {
   const { options = [], title, description, subject } = params
   return {
@@ -78,8 +80,8 @@ function permissionOf(call: Call, { content }: JsonObject, params: JsonObject): 
   }
 }
 
-/** Asks a person something: in the call that asks it, where there is one, or in a call of its own. */
-export function hearElicitation(draft: Draft, request: Json, params: JsonObject): void {
+/** Asks a person a question: in the call that asks it, if there is one, or in its own call. */
+export function applyElicitation(draft: Draft, request: Json, params: JsonObject): void {
   const asking = callNamed(draft, params) ?? ''
   const known = getIn(draft.state.calls, asking)
   const isQuestion = known?.status === 'waiting' || known?.status === 'running' ? hasQuestions(known) : false
@@ -94,26 +96,26 @@ export function hearElicitation(draft: Draft, request: Json, params: JsonObject)
   const call = { ...callOf(draft, id), tool: 'AskUser', named: true, input, asks: true }
   const asked: Call = title === undefined ? call : { ...call, title }
   change(draft, { calls: setIn(draft.state.calls, id, asked) })
-  say(draft, [readyOp(id, asked, input)])
+  emit(draft, [readyOp(id, asked, input)])
   ask(draft, request, { type: 'elicitation', call: id, options: [] })
 }
 
-/** A tool whose input is a list of questions asks them; any other tool asks something besides. */
+/** A tool whose input is a list of questions asks these; any other tool asks something else. */
 const hasQuestions = ({ input }: Call) => Array.isArray(objectOf(input)['questions'])
 
-/** What a question has of its own, where it does not ask about the call as it was told. */
+/** The parts of a question that differ from the reported call. */
 type AskedCall = Pick<Extract<Op, { readonly type: 'ask' }>, 'input' | 'about'>
 
 function ask(draft: Draft, request: Json, question: Omit<Question, 'session'>, asked: AskedCall = {}): void {
-  const session = draft.state.scene.thread
+  const session = draft.state.seldom.thread
   const questions = new Map(draft.state.questions).set(idWord(request), { ...question, session })
   change(draft, { questions })
   const approval = approvalOf(draft.state.parts.connection, request)
-  say(draft, [{ type: 'ask', call: question.call, approval, ...asked }])
+  emit(draft, [{ type: 'ask', call: question.call, approval, ...asked }])
 }
 
-/** Takes in what we answered. */
-export function hearOurAnswer(draft: Draft, request: Json, reply: JsonObject): void {
+/** Applies our answer. */
+export function applyOurAnswer(draft: Draft, request: Json, reply: JsonObject): void {
   const word = idWord(request)
   const question = draft.state.questions.get(word)
   if (question === undefined) return
@@ -130,7 +132,7 @@ function takeAnswer(draft: Draft, question: Question, reply: JsonObject): void {
   const { result, error } = reply
   if (question.type === 'elicitation') {
     const rawOutput = result ?? error ?? null
-    return tellCall(draft, id, before, { ...call, status: 'done', rawOutput })
+    return showCall(draft, id, before, { ...call, status: 'done', rawOutput })
   }
   const denied = question.type === 'permission' && !isAllowed(question, result)
   const isUnanswered = outcomeIn(result)['outcome'] === 'cancelled'

@@ -1,11 +1,11 @@
 import type { Json } from '../../../protocol/json.ts'
 import { listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
-import { say, type Draft } from './state.ts'
+import { emit, type Draft } from './state.ts'
 
-/** The model in use, wherever an agent tells it: in a list of models, or among its options. */
-export function modelIn(told: JsonObject): string | undefined {
-  const current = textOf(objectOf(told['models'])['currentModelId'])
-  return current ?? modelAmong(listOf(told['configOptions']))
+/** The model in use, wherever an agent reports it: in a list of models, or among its options. */
+export function modelIn(reply: JsonObject): string | undefined {
+  const current = textOf(objectOf(reply['models'])['currentModelId'])
+  return current ?? modelAmong(listOf(reply['configOptions']))
 }
 
 function modelAmong(options: readonly Json[]): string | undefined {
@@ -13,16 +13,16 @@ function modelAmong(options: readonly Json[]): string | undefined {
   return textOf(model?.['currentValue'])
 }
 
-/** Tells who speaks, as far as an answer of the agent says so. */
-export function tellSession(draft: Draft, told: JsonObject, more: SessionFacts = {}): void {
-  const model = modelIn(told)
-  const agentSession = textOf(told['sessionId'])
+/** Reports agent and model, as far as an answer of the agent has them. */
+export function reportSession(draft: Draft, reply: JsonObject, more: SessionFacts = {}): void {
+  const model = modelIn(reply)
+  const agentSession = textOf(reply['sessionId'])
   const data = {
     ...more,
     ...(agentSession === undefined ? {} : { agentSession }),
     ...(model === undefined ? {} : { model }),
   }
-  if (Object.keys(data).length > 0) say(draft, [{ type: 'session', data }])
+  if (Object.keys(data).length > 0) emit(draft, [{ type: 'session', data }])
 }
 
 interface SessionFacts {

@@ -6,59 +6,59 @@ import type { PersistentMap } from '../../kit/persistent-map.ts'
 import type { JsonObject, PermissionOption } from '../messages.ts'
 import type { Usage } from './usage.ts'
 
-/** All that must be remembered of a connection to know what its next line means. Immutable. */
+/** The state of a connection that the next line needs. Immutable. */
 export interface AcpState {
   readonly parts: Parts
-  /** What the other side calls itself. */
+  /** The name that the agent reports. */
   readonly peer: string | null
-  /** What we asked and have no answer to, by our id. */
+  /** Our requests without an answer, by our id. */
   readonly asked: ReadonlyMap<string, Asked>
-  /** What the agent asked and we have not answered, by its id. */
+  /** The agent's requests that we have not answered, by its id. */
   readonly questions: ReadonlyMap<string, Question>
-  /** What the agent asked of our terminals and we have not answered, by its id. */
+  /** The agent's terminal requests that we have not answered, by its id. */
   readonly served: ReadonlyMap<string, Asked>
-  /** The prompts that are being answered, oldest first. */
+  /** The prompts in progress, oldest first. */
   readonly prompts: readonly Prompt[]
-  /** Whether the agent works on something that nobody prompted; only version 2 says so. */
+  /** Whether the agent works without a prompt; only version 2 reports it. */
   readonly working: boolean
-  /** Whether an old conversation is being told again, until our next prompt. */
+  /** Whether an old conversation is being replayed, until our next prompt. */
   readonly replaying: boolean
-  /** Whether an answer is expected of which no prompt told. A connection is made for one, so the first always is. */
+  /** Whether an answer without a known prompt is expected. A connection is made for one, so the first always is. */
   readonly awaited: boolean
-  readonly scene: Scene
-  /** The text or thinking that the next piece of it continues. */
+  readonly seldom: Seldom
+  /** The text or thinking that the next piece continues. */
   readonly piece: Piece | null
-  /** How many pieces were begun; they are named in that order. */
+  /** How many pieces were begun; their names are numbered in that order. */
   readonly pieces: number
   /** Earlier pieces of this answer by kind and message, where the agent names its messages. */
-  readonly said: PersistentMap<string, Said>
+  readonly earlier: PersistentMap<string, MessagePieces>
   readonly calls: PersistentMap<string, Call>
   readonly terminals: PersistentMap<string, Terminal>
-  /** Calls that a person refused and the agent has not yet closed. */
+  /** Refused calls that the agent has not yet closed. */
   readonly denied: readonly string[]
   readonly usage: Usage
-  /** What an ending that looks like success hides. */
+  /** A failure behind an end that looks like success. */
   readonly trouble: string | null
   readonly compactions: ReadonlyMap<string, string>
 }
 
-/** What seldom changes. It stands apart because an object of many fields takes long to copy. */
-export interface Scene {
-  /** Whether nothing was heard from us so far: then nobody tells of prompts, and each answer is expected. */
+/** Fields that seldom change. They are separate because an object of many fields is slow to copy. */
+export interface Seldom {
+  /** Whether no line of ours was seen so far: then no prompts are known, and each answer is expected. */
   readonly alone: boolean
-  /** The thread that is spoken in, and what is remembered of the sessions that speak in other threads, by their names. */
+  /** The current thread, and the state of the sessions in other threads, by their ids. */
   readonly thread: Thread
-  readonly others: ReadonlyMap<string, Voice>
+  readonly others: ReadonlyMap<string, SessionState>
   /** The unknown fields that were shown. */
   readonly shown: Shown
-  /** What the session that this connection continues had cost before it; null when that is unknown. */
+  /** The cost of the continued session before this connection; null when unknown. */
   readonly costBefore: number | null
 }
 
-/** What is remembered of each session by itself. */
-export type Voice = Pick<
+/** The state of each session. */
+export type SessionState = Pick<
   AcpState,
-  'piece' | 'pieces' | 'said' | 'calls' | 'terminals' | 'denied' | 'usage' | 'trouble' | 'compactions'
+  'piece' | 'pieces' | 'earlier' | 'calls' | 'terminals' | 'denied' | 'usage' | 'trouble' | 'compactions'
 >
 
 /** A request of either side. */
@@ -69,41 +69,41 @@ export interface Asked {
 
 /** A request of the agent that a person answers, and the call that shows it. */
 export interface Question {
-  /** A permission, a form in a call of its own, or a form for the questions that a call asks. */
+  /** A permission, a form in its own call, or a form for the questions that a call asks. */
   readonly type: 'permission' | 'elicitation' | 'question'
   readonly call: string
   readonly options: readonly PermissionOption[]
-  /** The session that asks, where that is not the one that we talk in. */
+  /** The session that asks, if it is not the main one. */
   readonly session: Thread
 }
 
-/** A prompt; in version 2 the agent first takes it and much later says that it is idle. */
+/** A prompt; in version 2 the agent first accepts it and later reports that it is idle. */
 export interface Prompt {
   readonly id: string
   readonly taken: boolean
 }
 
-/** A stretch of text or thinking. */
+/** A run of text or thinking. */
 export interface Piece {
   readonly kind: 'text' | 'thinking'
-  /** The agent's name for the message, where it gives one. */
+  /** The agent's id of the message, if it has one. */
   readonly id: string | null
   readonly key: string
   readonly text: string
-  /** Whether it was said outside of any answer. */
+  /** Whether it came outside of any answer. */
   readonly stray: boolean
 }
 
 /** The closed pieces of one message of the agent. */
-export interface Said {
+export interface MessagePieces {
   readonly keys: readonly string[]
   readonly text: string
 }
 
-/** What is known of a tool call. */
+/** The known facts of a tool call. */
 export interface Call {
   readonly tool: string
-  /** Whether `tool` is what the agent calls it, and not what we make of other facts. */
+  /** Whether `tool` is the agent's own name, and not derived from other facts. */
   readonly named: boolean
   readonly title?: string
   readonly kind?: string
@@ -111,18 +111,18 @@ export interface Call {
   readonly content?: Json
   readonly rawOutput?: Json
   readonly locations?: Json
-  /** The tool's own answer, where an adapter adds it. */
+  /** The tool's own answer, if an adapter adds it. */
   readonly toolResponse?: Json
   readonly terminals: readonly string[]
   readonly status: 'waiting' | 'running' | 'done' | 'failed'
   /** Whether a person is being asked about it. */
   readonly asks: boolean
   readonly denied: boolean
-  /** Set when it did not run because the question about it was withdrawn: nobody refused it. */
+  /** Set when it did not run because the question about it was withdrawn, without a refusal. */
   readonly isUnanswered?: boolean
-  /** What a person was asked about it. */
+  /** The input that a person was asked about. */
   readonly permission?: Json
-  /** How long the output was that was last shown, while it runs. */
+  /** The length of the output that was last shown, while it runs. */
   readonly shown: number
 }
 
@@ -133,42 +133,42 @@ export interface Terminal {
   readonly command?: string
   readonly cwd?: string
   readonly output: string
-  /** Bytes at the end of the output that are no whole character yet, in base64. */
+  /** Bytes at the end of the output that are not a whole character yet, in base64. */
   readonly rest: string
   readonly truncated?: boolean
   readonly exit?: JsonObject
 }
 
-/** The one thing that changes while a line is read: the newest state, and the chunks so far. */
+/** The mutable part while a line is read: the newest state, and the chunks so far. */
 export interface Draft {
   state: AcpState
   readonly chunks: ThreadChunk[]
 }
 
-/** Changes what is remembered. */
+/** Changes the state of the connection. */
 export function change(draft: Draft, news: Partial<AcpState>): void {
   draft.state = { ...draft.state, ...news }
 }
 
-/** Changes what seldom changes. */
-export function changeScene(draft: Draft, news: Partial<Scene>): void {
-  change(draft, { scene: { ...draft.state.scene, ...news } })
+/** Changes the fields that seldom change. */
+export function changeSeldom(draft: Draft, news: Partial<Seldom>): void {
+  change(draft, { seldom: { ...draft.state.seldom, ...news } })
 }
 
-/** Says what the agent did, in the words that all agents share. */
-export function say(draft: Draft, ops: readonly Op[]): void {
+/** Applies operations of the kit. */
+export function emit(draft: Draft, ops: readonly Op[]): void {
   if (ops.length === 0) return
-  const [parts, chunks] = build(draft.state.parts, ops, draft.state.scene.thread)
+  const [parts, chunks] = build(draft.state.parts, ops, draft.state.seldom.thread)
   change(draft, { parts })
   addChunks(draft, chunks)
 }
 
-/** Whether the agent is at work on an answer that will be ended. */
+/** Whether the agent is working on an answer that will be ended. */
 export function isAtWork({ prompts, working, questions }: AcpState): boolean {
   return prompts.length > 0 || working || questions.size > 0
 }
 
-/** Whether an answer is expected: what comes now belongs to it. */
+/** Whether an answer is expected: the next messages belong to it. */
 export function isAnswering(state: AcpState): boolean {
-  return state.awaited || state.scene.thread !== null || isAtWork(state)
+  return state.awaited || state.seldom.thread !== null || isAtWork(state)
 }

@@ -5,19 +5,19 @@ import { change, type Draft, type Terminal } from './state.ts'
 
 const blank: Terminal = { output: '', rest: '' }
 
-/** What is known of a terminal. */
+/** The known facts of a terminal. */
 export function terminalOf({ state }: Draft, id: string): Terminal {
   return getIn(state.terminals, id) ?? blank
 }
 
-/** Changes what is known of a terminal. */
+/** Changes the facts of a terminal. */
 export function changeTerminal(draft: Draft, id: string, news: Partial<Terminal>): void {
   const terminal = { ...terminalOf(draft, id), ...news }
   change(draft, { terminals: setIn(draft.state.terminals, id, terminal) })
 }
 
-/** Takes in an upsert of version 2: what it does not name stays, output replaces what was there. */
-export function hearTerminal(draft: Draft, id: string, update: JsonObject): void {
+/** Applies an upsert of version 2: fields that it leaves out stay, output replaces the earlier output. */
+export function applyTerminal(draft: Draft, id: string, update: JsonObject): void {
   const { command, cwd, output, exitStatus } = update
   changeTerminal(draft, id, {
     ...(typeof command === 'string' ? { command } : {}),
@@ -29,7 +29,7 @@ export function hearTerminal(draft: Draft, id: string, update: JsonObject): void
   if (data !== undefined) addBytes(draft, id, data)
 }
 
-/** Adds bytes to a terminal's output; a character may be cut between two pieces. */
+/** Adds bytes to a terminal's output; a character may be split between two pieces. */
 export function addBytes(draft: Draft, id: string, base64: string): void {
   const { output, rest } = terminalOf(draft, id)
   const bytes = Buffer.concat([Buffer.from(rest, 'base64'), Buffer.from(base64, 'base64')])
@@ -40,7 +40,7 @@ export function addBytes(draft: Draft, id: string, base64: string): void {
   })
 }
 
-/** How many bytes are left when an unfinished character at the end is left out. */
+/** How many bytes remain without an unfinished character at the end. */
 function wholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -55,16 +55,16 @@ function wholeCharacters(bytes: Uint8Array): number {
 const terminalKeys = ['terminal_info', 'terminal_output', 'terminal_output_delta', 'terminal_exit']
 const noTerminals: readonly string[] = []
 
-/** Takes in what adapters tell about a call's terminal beside the protocol; gives the terminals it names. */
-export function hearTerminalFacts(draft: Draft, meta: JsonObject): readonly string[] {
+/** Applies what adapters report about a call's terminal outside the protocol; returns the terminals that it names. */
+export function applyTerminalFacts(draft: Draft, meta: JsonObject): readonly string[] {
   if (!terminalKeys.some(key => key in meta)) return noTerminals
   const named: string[] = []
-  const each = (key: string, hear: (id: string, facts: JsonObject) => void) => {
+  const each = (key: string, apply: (id: string, facts: JsonObject) => void) => {
     const facts = objectOf(meta[key])
     const id = textOf(facts['terminal_id'])
     if (id === undefined) return
     named.push(id)
-    hear(id, facts)
+    apply(id, facts)
   }
   each('terminal_info', (id, { cwd }) => {
     if (typeof cwd === 'string') changeTerminal(draft, id, { cwd })
@@ -79,7 +79,7 @@ export function hearTerminalFacts(draft: Draft, meta: JsonObject): readonly stri
   return named
 }
 
-/** A terminal as part of a call's output; what the call gives as its text is not said twice. */
+/** A terminal as part of a call's output, without the text that the call already gives. */
 export function shownTerminal(terminal: Terminal, text: string | undefined): Json {
   const { command, cwd, output, truncated, exit } = terminal
   return {

@@ -2,33 +2,34 @@ import type { Json } from '../../../protocol/json.ts'
 import { idWord, listOf, objectOf, textOf, type JsonObject } from '../messages.ts'
 import { beginAnswer, endAnswer, failureOf, reasonOf } from './endings.ts'
 import { mentionUnknown, notify } from './notices.ts'
-import { hearElicitation, hearPermissionRequest } from './questions.ts'
+import { applyElicitation, applyPermissionRequest } from './questions.ts'
 import { isSpeaking } from '../../kit/parts/look.ts'
-import { tellSession } from './session-facts.ts'
+import { reportSession } from './session-facts.ts'
 import { inSession } from './sessions.ts'
 import { change, type Asked, type Draft } from './state.ts'
-import { hearUpdate, loads } from './updates.ts'
+import { applyUpdate, loads } from './updates.ts'
 
-/** Hears what the agent says: news of the session, a request, or an answer. */
-export function hearTheirs(draft: Draft, line: JsonObject): void {
+/** Applies a message of the agent: a session update, a request, or an answer. */
+export function applyTheirs(draft: Draft, line: JsonObject): void {
   const { id, method, params } = line
-  if (method === 'session/update') return hearNews(draft, objectOf(params))
-  if (typeof method === 'string') return hearRequest(draft, id, method, objectOf(params), line)
-  if (id !== undefined && ('result' in line || 'error' in line)) return hearReply(draft, id, line)
+  if (method === 'session/update') return applyNotification(draft, objectOf(params))
+  if (typeof method === 'string') return applyRequest(draft, id, method, objectOf(params), line)
+  if (id !== undefined && ('result' in line || 'error' in line)) return applyReply(draft, id, line)
   mentionUnknown(draft, 'untyped', line)
 }
 
-function hearNews(draft: Draft, params: JsonObject): void {
+function applyNotification(draft: Draft, params: JsonObject): void {
   const { sessionId } = params
-  const { scene, parts } = draft.state
-  if (scene.alone && parts.session.agentSession === null) tellSession(draft, { sessionId: sessionId ?? null })
-  inSession(draft, sessionId, () => hearUpdate(draft, params))
+  const { seldom, parts } = draft.state
+  if (seldom.alone && parts.session.agentSession === null)
+    reportSession(draft, { sessionId: sessionId ?? null })
+  inSession(draft, sessionId, () => applyUpdate(draft, params))
 }
 
-/** Requests that a machine answers, and news that is for machines. */
+/** Requests that the server answers itself, and updates for programs only. */
 const forMachines = /^(fs\/|terminal\/|craft\/|qwen\/|_?auth\/|elicitation\/complete$|\$\/)/
 
-function hearRequest(
+function applyRequest(
   draft: Draft,
   id: Json | undefined,
   method: string,
@@ -37,9 +38,9 @@ function hearRequest(
 ): void {
   const { sessionId } = params
   if (id !== undefined && method === 'session/request_permission')
-    return inSession(draft, sessionId, () => hearPermissionRequest(draft, id, params))
+    return inSession(draft, sessionId, () => applyPermissionRequest(draft, id, params))
   if (id !== undefined && method === 'elicitation/create')
-    return inSession(draft, sessionId, () => hearElicitation(draft, id, params))
+    return inSession(draft, sessionId, () => applyElicitation(draft, id, params))
   if (id !== undefined && method.startsWith('terminal/')) {
     const served = new Map(draft.state.served).set(idWord(id), { method, params })
     return change(draft, { served })
@@ -47,48 +48,50 @@ function hearRequest(
   if (!forMachines.test(method)) mentionUnknown(draft, method, line)
 }
 
-function hearReply(draft: Draft, id: Json, line: JsonObject): void {
+function applyReply(draft: Draft, id: Json, line: JsonObject): void {
   const word = idWord(id)
   const question = draft.state.asked.get(word)
-  if (question === undefined) return hearUnasked(draft, line)
+  if (question === undefined) return applyUnasked(draft, line)
   const asked = new Map(draft.state.asked)
   asked.delete(word)
   change(draft, { asked })
   const { result, error } = line
-  if (question.method === 'session/prompt') return hearPromptReply(draft, word, line)
-  if (error === undefined) hearResult(draft, question, objectOf(result))
-  else hearRefusal(draft, error, question.method)
+  if (question.method === 'session/prompt') return applyPromptReply(draft, word, line)
+  if (error === undefined) applyResult(draft, question, objectOf(result))
+  else applyRefusal(draft, error, question.method)
   const isOver = loads(question.method) && (error !== undefined || draft.state.prompts.length > 0)
   if (isOver) change(draft, { replaying: false })
 }
 
-function hearResult(draft: Draft, { method, params }: Asked, result: JsonObject): void {
+function applyResult(draft: Draft, { method, params }: Asked, result: JsonObject): void {
   if (method === 'initialize') {
     const info = objectOf(result['agentInfo'] ?? result['info'])
     const version = textOf(info['version'])
     change(draft, { peer: textOf(info['name']) ?? null })
-    return tellSession(draft, {}, version === undefined ? {} : { version })
+    return reportSession(draft, {}, version === undefined ? {} : { version })
   }
   const cwd = method === 'session/new' ? textOf(params['cwd']) : undefined
-  tellSession(draft, result, cwd === undefined ? {} : { cwd })
+  reportSession(draft, result, cwd === undefined ? {} : { cwd })
 }
 
-/** An answer to something that we were not heard to ask. Where we were not heard at all, it shows what that was. */
-function hearUnasked(draft: Draft, line: JsonObject): void {
+/**
+ * An answer to a request that is not in the lines. Where none of our lines are present, its shape shows the request.
+ */
+function applyUnasked(draft: Draft, line: JsonObject): void {
   const { result, error } = line
-  if (!draft.state.scene.alone) return mentionUnknown(draft, 'answer', line)
-  if (error !== undefined) return hearRefusal(draft, error)
-  const told = objectOf(result)
-  if (typeof told['stopReason'] === 'string') {
-    if (isSpeaking(draft.state.parts)) endAnswer(draft, told, reasonOf(draft, told))
+  if (!draft.state.seldom.alone) return mentionUnknown(draft, 'answer', line)
+  if (error !== undefined) return applyRefusal(draft, error)
+  const reply = objectOf(result)
+  if (typeof reply['stopReason'] === 'string') {
+    if (isSpeaking(draft.state.parts)) endAnswer(draft, reply, reasonOf(draft, reply))
     return
   }
-  const isGreeting = 'protocolVersion' in told || 'agentInfo' in told
-  hearResult(draft, { method: isGreeting ? 'initialize' : '', params: {} }, told)
+  const isGreeting = 'protocolVersion' in reply || 'agentInfo' in reply
+  applyResult(draft, { method: isGreeting ? 'initialize' : '', params: {} }, reply)
 }
 
-/** The agent does not do what it was asked to. */
-function hearRefusal(draft: Draft, error: Json, method?: string): void {
+/** The agent refused a request. */
+function applyRefusal(draft: Draft, error: Json, method?: string): void {
   const { message } = failureOf(error).error ?? {}
   const details = listOf(objectOf(error)['data']).flatMap(each => textOf(objectOf(each)['message']) ?? [])
   const sentence = [message, ...details].filter(text => text !== undefined).join(' ')
@@ -97,11 +100,11 @@ function hearRefusal(draft: Draft, error: Json, method?: string): void {
   notify(draft, 'warning', 'request-refused', isNamed ? sentence : `${sentence} (${method})`)
 }
 
-/** In version 1 the answer to a prompt is its end; in version 2 it only says that the prompt was taken. */
-function hearPromptReply(draft: Draft, word: string, { result, error }: JsonObject): void {
+/** In version 1 the answer to a prompt is its end; in version 2 it only means that the prompt was accepted. */
+function applyPromptReply(draft: Draft, word: string, { result, error }: JsonObject): void {
   const [first] = draft.state.prompts
-  const told = objectOf(result)
-  if (error === undefined && told['stopReason'] === undefined && typeof told['messageId'] === 'string') {
+  const reply = objectOf(result)
+  if (error === undefined && reply['stopReason'] === undefined && typeof reply['messageId'] === 'string') {
     const taken = draft.state.prompts.map(prompt =>
       prompt.id === word ? { ...prompt, taken: true } : prompt,
     )
@@ -109,7 +112,7 @@ function hearPromptReply(draft: Draft, word: string, { result, error }: JsonObje
   }
   const prompts = draft.state.prompts.filter(({ id }) => id !== word)
   const isOpen = first?.id === word
-  if (isOpen) endAnswer(draft, told, error === undefined ? reasonOf(draft, told) : failureOf(error))
+  if (isOpen) endAnswer(draft, reply, error === undefined ? reasonOf(draft, reply) : failureOf(error))
   change(draft, { prompts })
   if (isOpen && prompts.length > 0) beginAnswer(draft)
 }

@@ -9,13 +9,13 @@ const statuses: Readonly<Record<string, Todo['status']>> = {
   cancelled: 'cancelled',
 }
 
-/** Shows a plan in place of the one before. */
+/** Replaces the plan. */
 export function showTodos(entries: readonly Json[]): Op {
   const todos = entries.filter(isObject).map(todoOf)
   return { type: 'show', chunk: { type: 'data-todos', id: 'todos', data: { todos } } }
 }
 
-/** The plan in the input of a tool that keeps one; null when it is no such input. */
+/** The plan in the input of a tool that keeps one; null for any other input. */
 export function todosIn(input: Json | undefined): Op | null {
   if (!isObject(input) || !Array.isArray(input['todos'])) return null
   const entries = listOf(input['todos'])

@@ -1,91 +1,91 @@
 import type { JsonObject } from '../messages.ts'
 import { objectOf, textOf, listOf } from '../messages.ts'
-import { hearCall, hearCallContent, hearTerminalUpdate } from './calls.ts'
+import { applyCall, applyCallContent, applyTerminalUpdate } from './calls.ts'
 import { beginAnswer, endAnswer, reasonOf } from './endings.ts'
 import {
-  hearCompaction,
-  hearCompactionSummary,
-  hearMode,
-  hearNotice,
-  hearPlan,
+  applyCompaction,
+  applyCompactionSummary,
+  applyMode,
+  applyNotice,
+  applyPlan,
   mention,
   mentionUnknown,
 } from './notices.ts'
-import { tellSession } from './session-facts.ts'
+import { reportSession } from './session-facts.ts'
 import { change, isAtWork, type Draft } from './state.ts'
 import { showTodos } from './todos.ts'
 import { withContext } from './usage.ts'
-import { endPiece, hearWholeWords, hearWords } from './words.ts'
+import { endPiece, applyWholeText, applyText } from './text.ts'
 
-type Hear = (draft: Draft, update: JsonObject) => void
+type Apply = (draft: Draft, update: JsonObject) => void
 
-const quiet: Hear = () => undefined
+const quiet: Apply = () => undefined
 
-/** What tells a conversation; while an old one is told again, we have all of it already. */
-const conversation = new Map<string, Hear>([
-  ['agent_message_chunk', (draft, update) => hearWords(draft, 'text', update)],
-  ['agent_thought_chunk', (draft, update) => hearWords(draft, 'thinking', update)],
-  ['agent_message', (draft, update) => hearWholeWords(draft, 'text', update)],
-  ['agent_thought', (draft, update) => hearWholeWords(draft, 'thinking', update)],
-  ['tool_call', hearCall],
-  ['tool_call_update', hearCall],
-  ['tool_call_content_chunk', hearCallContent],
-  ['terminal_update', hearTerminalUpdate],
-  ['terminal_output_chunk', hearTerminalUpdate],
+/** Updates of the conversation; while an old one is replayed, the journal has them already. */
+const conversation = new Map<string, Apply>([
+  ['agent_message_chunk', (draft, update) => applyText(draft, 'text', update)],
+  ['agent_thought_chunk', (draft, update) => applyText(draft, 'thinking', update)],
+  ['agent_message', (draft, update) => applyWholeText(draft, 'text', update)],
+  ['agent_thought', (draft, update) => applyWholeText(draft, 'thinking', update)],
+  ['tool_call', applyCall],
+  ['tool_call_update', applyCall],
+  ['tool_call_content_chunk', applyCallContent],
+  ['terminal_update', applyTerminalUpdate],
+  ['terminal_output_chunk', applyTerminalUpdate],
   ['plan', (draft, { entries }) => mention(draft, showTodos(listOf(entries)))],
-  ['plan_update', hearPlan],
+  ['plan_update', applyPlan],
   ['plan_removed', draft => mention(draft, showTodos([]))],
-  ['compaction_update', hearCompaction],
-  ['compaction_summary_chunk', hearCompactionSummary],
-  ['state_update', hearState],
-  // Prompts are ours, so we have them.
+  ['compaction_update', applyCompaction],
+  ['compaction_summary_chunk', applyCompactionSummary],
+  ['state_update', applyState],
+  // Prompts are ours, so the journal has them.
   ['user_message_chunk', quiet],
   ['user_message', quiet],
 ])
 
-/** What tells about the session, at any time. */
-const circumstances = new Map<string, Hear>([
-  ['usage_update', hearUsage],
-  ['notice', hearNotice],
-  ['current_mode_update', hearMode],
-  ['config_option_update', (draft, update) => tellSession(draft, update)],
-  ['session_info_update', hearInfo],
-  // What a person could type next says nothing about what happened.
+/** Updates about the session, at any time. */
+const circumstances = new Map<string, Apply>([
+  ['usage_update', applyUsage],
+  ['notice', applyNotice],
+  ['current_mode_update', applyMode],
+  ['config_option_update', (draft, update) => reportSession(draft, update)],
+  ['session_info_update', applyInfo],
+  // Commands that a person could type are not part of the conversation.
   ['available_commands_update', quiet],
 ])
 
-/** Hears what the agent tells about the session. */
-export function hearUpdate(draft: Draft, params: JsonObject): void {
+/** Applies an update of the session. */
+export function applyUpdate(draft: Draft, params: JsonObject): void {
   const update = objectOf(params['update'])
   const kind = textOf(update['sessionUpdate']) ?? 'untyped'
-  const hear = conversation.get(kind)
-  if (hear === undefined) {
+  const apply = conversation.get(kind)
+  if (apply === undefined) {
     const other = circumstances.get(kind)
     if (other === undefined) return mentionUnknown(draft, kind, update)
-    // How another session stands changes nothing in ours.
-    return draft.state.scene.thread === null || kind === 'notice' ? other(draft, update) : undefined
+    // The state of another session does not affect ours.
+    return draft.state.seldom.thread === null || kind === 'notice' ? other(draft, update) : undefined
   }
-  if (!isReplay(draft)) hear(draft, update)
+  if (!isReplay(draft)) apply(draft, update)
 }
 
-/** The answer to our wish to load should end the telling; Gemini CLI tells on, so it lasts until our next prompt. */
+/** The answer to our load request should end the replay; Gemini CLI continues, so it lasts until our next prompt. */
 function isReplay({ state }: Draft): boolean {
   return state.replaying && (state.prompts.length === 0 || isLoading(state))
 }
 
-/** Whether the agent still owes the answer to our wish to load. */
+/** Whether the agent has not answered our load request yet. */
 export function isLoading({ asked }: Draft['state']): boolean {
   for (const { method } of asked.values()) if (loads(method)) return true
   return false
 }
 
-/** Whether a request of ours makes the agent tell an old conversation. */
+/** Whether one of our requests makes the agent replay a conversation. */
 export function loads(method: string): boolean {
   return method === 'session/load' || method === 'session/resume'
 }
 
-/** How version 2 tells that the agent works and rests; a prompt alone does not say. */
-function hearState(draft: Draft, update: JsonObject): void {
+/** In version 2, state updates report that the agent works or is idle. */
+function applyState(draft: Draft, update: JsonObject): void {
   const { state } = update
   if (state === 'running') {
     const prompts = draft.state.prompts.map(prompt => ({ ...prompt, taken: true }))
@@ -101,18 +101,18 @@ function hearState(draft: Draft, update: JsonObject): void {
   if (waiting.length > 0) beginAnswer(draft)
 }
 
-function hearUsage(draft: Draft, update: JsonObject): void {
+function applyUsage(draft: Draft, update: JsonObject): void {
   change(draft, { usage: withContext(draft.state.usage, update) })
   const model = textOf(objectOf(update['_meta'])['_claude/model'])
-  if (model !== undefined) tellSession(draft, {}, { model })
+  if (model !== undefined) reportSession(draft, {}, { model })
 }
 
-/** Codex calls a failed turn an end like any other, but tells here that it was none. */
-function hearInfo(draft: Draft, update: JsonObject): void {
+/** Codex reports a failed turn as a normal end, but reports the failure here. */
+function applyInfo(draft: Draft, update: JsonObject): void {
   const { threadStatus } = objectOf(objectOf(update['_meta'])['codex'])
   const { type } = objectOf(threadStatus)
   if (type !== 'systemError') return
-  // What it says next is the error.
+  // The next text is the error.
   endPiece(draft)
   change(draft, { trouble: type })
 }

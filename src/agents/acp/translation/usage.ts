@@ -4,22 +4,22 @@ import type { Json } from '../../../protocol/json.ts'
 import type { Op } from '../../kit/parts.ts'
 import { isObject, listOf, numberOf, objectOf, textOf, type JsonObject } from '../messages.ts'
 
-/** What is known of tokens and money. */
+/** Tokens and cost so far. */
 export interface Usage {
-  /** What each of an answer's requests to the model took, where the agent tells, in its own words. */
+  /** What each of an answer's requests to the model used, if the agent reports it, in its own fields. */
   readonly steps: readonly JsonObject[]
-  /** How full the agent's context is, in its own words. */
+  /** How full the agent's context is, in its own fields. */
   readonly context: JsonObject | null
-  /** What the whole session has cost so far, in the agent's own words. */
+  /** The cost of the whole session so far, in the agent's own fields. */
   readonly cost: JsonObject | null
-  /** What the session had cost when this answer began; null when that is not known. */
+  /** The cost of the session when this answer began; null when unknown. */
   readonly costBefore: number | null
 }
 
-/** The usage of a session that begins now. */
+/** The usage of a new session. */
 export const noUsage: Usage = { steps: [], context: null, cost: null, costBefore: 0 }
 
-/** Takes in how full the context is and what the session has cost. */
+/** Applies an update of the context size and the session's cost. */
 export function withContext(usage: Usage, update: JsonObject): Usage {
   const { used, size, cost } = update
   const context = {
@@ -29,9 +29,9 @@ export function withContext(usage: Usage, update: JsonObject): Usage {
   return { ...usage, context, cost: isObject(cost) ? cost : usage.cost }
 }
 
-/** Adds what one request to the model took. */
-export function withStep(usage: Usage, told: JsonObject): Usage {
-  return { ...usage, steps: [...usage.steps, told] }
+/** Adds what one request to the model used. */
+export function withStep(usage: Usage, reported: JsonObject): Usage {
+  return { ...usage, steps: [...usage.steps, reported] }
 }
 
 /** The usage at the beginning of the next answer. */
@@ -40,26 +40,26 @@ export function nextAnswer(usage: Usage): Usage {
   return { ...usage, steps: [], costBefore: amount ?? usage.costBefore }
 }
 
-/** The usage of a session that is resumed: its cost goes on from what the agent last reported, if that is known. */
+/** The usage of a session that is resumed: its cost continues from the agent's last report, if that is known. */
 export const resumedUsage = (costBefore: number | null): Usage => ({ ...noUsage, costBefore })
 
-/** What the end of an answer tells about its use: what to show, and facts for the message. */
+/** The usage at the end of an answer: what to show, and facts for the message. */
 export function usageAtEnd(
   usage: Usage,
-  told: JsonObject,
+  reported: JsonObject,
   model: string | null,
 ): { readonly show: readonly Op[]; readonly facts: Facts } {
-  const quota = objectOf(objectOf(told['_meta'])['quota'])
-  const counts = isObject(told['usage']) ? told['usage'] : objectOf(quota['token_count'])
+  const quota = objectOf(objectOf(reported['_meta'])['quota'])
+  const counts = isObject(reported['usage']) ? reported['usage'] : objectOf(quota['token_count'])
   const tokens =
     mostOf([
       Object.keys(counts).length > 0 ? tokensIn(counts) : null,
-      // Claude's adapter counts requests beside the conversation, such as for titles, only here.
+      // Claude's adapter counts requests outside the conversation, such as for titles, only here.
       sumOf(listOf(quota['model_usage']).map(each => objectOf(objectOf(each)['token_count']))),
     ]) ?? sumOf(usage.steps)
   const cost = costOf(usage)
   const metadata = {
-    ...kept('usage', told['usage']),
+    ...kept('usage', reported['usage']),
     ...kept('quota', Object.keys(quota).length > 0 ? quota : undefined),
     ...kept('steps', usage.steps.length > 0 ? usage.steps : undefined),
     ...kept('context', usage.context ?? undefined),
@@ -77,7 +77,7 @@ export function usageAtEnd(
   return { show: tokens === null && (cost ?? 0) === 0 ? [] : [show], facts }
 }
 
-/** What an answer took. */
+/** What an answer used. */
 export interface Facts {
   readonly tokens?: Tokens
   readonly cost?: number
@@ -93,12 +93,12 @@ function kept(name: string, value: Json | undefined): MessageMetadata {
 }
 
 /**
- * Agents spell the same numbers in two ways. Some count what they read from a cache as input once more, and some count
- * thoughts apart, which are output here: the sum of all tells.
+ * Agents spell the same numbers in two ways. Some count cache reads again as input, and some count thoughts
+ * separately, which are output here. The sum of all shows which.
  */
-function tokensIn(told: JsonObject): Tokens {
+function tokensIn(reported: JsonObject): Tokens {
   const read = (...names: readonly string[]) =>
-    names.map(name => numberOf(told[name])).find(value => value !== undefined) ?? 0
+    names.map(name => numberOf(reported[name])).find(value => value !== undefined) ?? 0
   const all = read('inputTokens', 'input_tokens')
   const output = read('outputTokens', 'output_tokens')
   const cacheRead = read('cachedReadTokens', 'cachedInputTokens')
@@ -106,9 +106,9 @@ function tokensIn(told: JsonObject): Tokens {
   const total = read('totalTokens')
   const withThoughts = output + read('thoughtTokens')
   const isApart = total === all + withThoughts || total === all + withThoughts + cacheRead + cacheWrite
-  const said = isApart ? withThoughts : output
-  const isTwice = total === all + said
-  return { input: isTwice ? all - cacheRead - cacheWrite : all, output: said, cacheRead, cacheWrite }
+  const outputTokens = isApart ? withThoughts : output
+  const isTwice = total === all + outputTokens
+  return { input: isTwice ? all - cacheRead - cacheWrite : all, output: outputTokens, cacheRead, cacheWrite }
 }
 
 function mostOf(counts: readonly (Tokens | null)[]): Tokens | null {
@@ -128,7 +128,7 @@ function sumOf(steps: readonly JsonObject[]): Tokens | null {
   }))
 }
 
-/** The agent reports what the session has cost; the answer's part is the difference. */
+/** The agent reports the session's cost; the answer's part is the difference. */
 function costOf(usage: Usage): number | null {
   const amount = dollarsIn(usage)
   const { costBefore } = usage

@@ -26,7 +26,7 @@ export function askFor(draft: Draft, thread: Thread, op: Ask): void {
   })
 }
 
-/** Whether a call was reported with all that counts of the question: its tool, its input, and what rules compare. */
+/** Whether a call was reported with everything that the approval shows: its tool, its input, and what rules compare. */
 function isAsAsked(call: Call, { input = call.input, about }: Ask): boolean {
   if (!isSameInput(call.input, input)) return false
   return (
@@ -37,16 +37,16 @@ function isAsAsked(call: Call, { input = call.input, about }: Ask): boolean {
 
 const comparedIn = ({ providerMetadata }: CallFacts): Json => providerMetadata?.['dragoman'] ?? {}
 
-/** Whether a question beside the call would wait for the end of the answer in hand, which waits for the question. */
+/** Whether an approval at the call's own message would wait for the end of the open message, which waits for the approval. */
 function isPast(draft: Draft, call: Call): boolean {
   const { message } = threadOf(draft, call.thread)
   return message !== null && message.id !== call.message
 }
 
-/** Shows what is asked about, beside the input that was reported before where that was another. Gives the call that has it. */
+/** Shows the input that needs approval, in a separate call if another input was reported before. Returns the call that has it. */
 function restate(draft: Draft, thread: Thread, op: Ask, call: Call): string {
   const { call: id, approval, input = call.input, about } = op
-  // A call of an earlier step, or one that is over, cannot be replaced any more, so the approval gets a separate call.
+  // A call of an earlier step, or a finished one, cannot be replaced, so the approval gets a separate call.
   const isOpen = call.state === 'ready'
   const isHere = isOpen && isInHand(draft, call.thread, call)
   const asked = isHere ? id : `${id}.${approval}`

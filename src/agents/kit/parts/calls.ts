@@ -12,8 +12,11 @@ import {
   changeMessage,
   changeThread,
   emit,
+  openIn,
+  openPiece,
   threadOf,
-  without,
+  withoutPiece,
+  withPiece,
   type Call,
   type CallFacts,
   type Draft,
@@ -25,7 +28,7 @@ type OpOf<Type extends Op['type']> = Extract<Op, { readonly type: Type }>
 const byAgent = { dynamic: true, providerExecuted: true }
 const unknownCall: ProviderMetadata = { dragoman: { unknownCall: true } }
 
-/** Begins a call of which the input will be streamed. */
+/** Begins a call whose input will be streamed. */
 export function startCall(draft: Draft, thread: Thread, { call, tool, title }: OpOf<'call'>): void {
   if (isTaken(draft, thread, call) || isOneTooMany(draft, thread)) return
   const { index } = addCall(draft, thread, call, tool, 'streaming')
@@ -33,20 +36,20 @@ export function startCall(draft: Draft, thread: Thread, { call, tool, title }: O
   emit(draft, thread, { type: 'tool-input-start', ...toolCall })
   const message = openStep(draft, thread)
   const piece = { kind: 'call', id: call, index, text: '' } as const
-  changeMessage(draft, thread, message, { open: new Map(message.open).set(`call ${call}`, piece) })
+  changeMessage(draft, thread, message, { open: withPiece(message.open, `call ${call}`, piece) })
 }
 
-/** Streams more of a call's input. Once the input is known there is nothing to add. */
+/** Streams more of a call's input. Once the input is complete, nothing is added. */
 export function streamInput(draft: Draft, thread: Thread, { call, delta }: OpOf<'call-input'>): void {
   const { message } = threadOf(draft, thread)
-  const piece = message?.open.get(`call ${call}`)
+  const piece = message && openPiece(message, `call ${call}`)
   if (!message || !piece || delta === '') return
   emit(draft, thread, { type: 'tool-input-delta', toolCallId: call, inputTextDelta: delta })
-  const open = new Map(message.open).set(`call ${call}`, { ...piece, text: piece.text + delta })
+  const open = withPiece(message.open, `call ${call}`, { ...piece, text: piece.text + delta })
   changeMessage(draft, thread, message, { open })
 }
 
-/** Gives a call its input: a new call's, a streamed one's, or another one within the step in which the call began. */
+/** Sets the input of a call: a new one, a streamed one, or one whose step is still open. */
 export function readyCall(draft: Draft, thread: Thread, op: OpOf<'call-ready'>): void {
   const known = callOf(draft, op.call)
   const current = known && isInHand(draft, thread, known) ? known : undefined
@@ -68,11 +71,11 @@ function saysNothingNew(call: Call, { tool, input }: OpOf<'call-ready'>, facts: 
   return title === call.facts.title && isSameText(providerMetadata, call.facts.providerMetadata)
 }
 
-/** Whether two values are written the same, with their keys in the same order. An unchanged value is often the same object. */
+/** Whether two values have the same JSON text. An unchanged value is often the same object. */
 const isSameText = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other)
 
-/** Gives a call its result. A late one finds its message; one for an unknown call creates the call first, flagged. */
+/** Sets the result of a call. A late result goes to the call's message. For an unknown call, the call is created first and flagged. */
 export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | OpOf<'failure'>): void {
   reach(draft, thread, op.call, call => {
     if (call.state === 'broken') return refuse(draft, call.thread, op.call)
@@ -85,8 +88,8 @@ export function settleCall(draft: Draft, thread: Thread, op: OpOf<'result'> | Op
 }
 
 /**
- * Ends the calls that wait and are named in a line that nobody could read: what it gave them is in there. A subagent's
- * call is named in every line of it, so it waits on.
+ * Ends the waiting calls that are named in an unreadable line, because that line has their results. A subagent's
+ * call is named in every line of the subagent, so it keeps waiting.
  */
 export function settleUnread(draft: Draft, thread: Thread, beginning: string): void {
   const error = 'What it gave is too long to show here. The line that has it is kept whole.'
@@ -119,18 +122,18 @@ export function reach(draft: Draft, thread: Thread, id: string, work: (call: Cal
   })
 }
 
-/** Ends the streaming of a call's input: what came is the input if it is whole, and an error if not. */
+/** Ends the streaming of a call's input. The streamed text is the input if it is complete JSON, and an error if not. */
 export function endCall(draft: Draft, thread: Thread, id: string): void {
-  const piece = threadOf(draft, thread).message?.open.get(`call ${id}`)
+  const piece = openIn(draft, thread, `call ${id}`)
   const call = callOf(draft, id)
   const input = piece && parseJson(piece.text)
   if (call && input !== undefined) giveInput(draft, thread, id, call.tool, input, {})
   else breakCall(draft, thread, id, 'The call was cut off before its input was complete.')
 }
 
-/** Ends a call of which the input is being streamed: there will be no more of it. */
+/** Ends a call whose input is being streamed: no more input will come. */
 export function breakCall(draft: Draft, thread: Thread, id: string, errorText: string): void {
-  const piece = threadOf(draft, thread).message?.open.get(`call ${id}`)
+  const piece = openIn(draft, thread, `call ${id}`)
   const call = callOf(draft, id)
   if (!piece || !call) return
   const toolCall = { toolCallId: id, toolName: call.tool, ...byAgent }
@@ -139,14 +142,14 @@ export function breakCall(draft: Draft, thread: Thread, id: string, errorText: s
   changeCall(draft, id, { ...call, state: 'broken' })
 }
 
-/** Gives every call of the open message that still waits an error for a result. */
+/** Sets an error as the result of every waiting call of the open message. */
 export function failWaiting(draft: Draft, thread: Thread, errorText: string): void {
   const { message } = threadOf(draft, thread)
   if (!message) return
   for (const [id, waits] of entriesIn(message.waiting)) if (waits) failCall(draft, thread, id, errorText)
 }
 
-/** Gives a call of the open message an error for a result, if it has none. */
+/** Sets an error as the result of a call of the open message, if it has no result. */
 export function failCall(draft: Draft, thread: Thread, id: string, error: string): void {
   const call = callOf(draft, id)
   if (call?.state !== 'ready') return
@@ -154,7 +157,7 @@ export function failCall(draft: Draft, thread: Thread, id: string, error: string
   settled(draft, id, call.partial)
 }
 
-/** Whether an id already names a call that cannot be begun (again) here. */
+/** Whether an id belongs to a call that cannot begin (again) here. */
 function isTaken(draft: Draft, thread: Thread, id: string): boolean {
   const call = callOf(draft, id)
   if (id === thread || getIn(draft.parts.threads, id)) return true
@@ -163,7 +166,7 @@ function isTaken(draft: Draft, thread: Thread, id: string): boolean {
   return waits || call.thread !== thread || call.message === threadOf(draft, thread).message?.id
 }
 
-/** Whether a call's input may still be given or replaced: clients look for it in the current step only. */
+/** Whether the input of a call may still be set or replaced: clients search for the call in the current step only. */
 export function isInHand(draft: Draft, thread: Thread, call: Call): boolean {
   const { message } = threadOf(draft, thread)
   if (call.thread !== thread || message?.id !== call.message) return false
@@ -188,7 +191,7 @@ function addCall(draft: Draft, thread: Thread, id: string, tool: string, state: 
   })
 }
 
-/** Gives a call its input, in a part that is made where it has none here. */
+/** Sets the input of a call, in a new part if it has none here. */
 export function giveInput(
   draft: Draft,
   thread: Thread,
@@ -207,7 +210,7 @@ export function giveInput(
 
 function inputEnded(draft: Draft, thread: Thread, id: string, waits: boolean): void {
   const message = openStep(draft, thread)
-  const open = message.open.has(`call ${id}`) ? without(message.open, `call ${id}`) : message.open
+  const open = withoutPiece(message.open, `call ${id}`)
   changeMessage(draft, thread, message, { open, ...waitingIn(message, id, waits) })
 }
 
@@ -217,10 +220,10 @@ function waitingIn(message: MessageState, id: string, waits: boolean) {
   return { waiting: setIn(waiting, id, waits), waitingCalls: waitingCalls + Number(waits) - Number(waited) }
 }
 
-/** Everything that follows a session copies the calls that wait, so that a line with thousands would hold the server. */
+/** Every follower of a session copies the waiting calls, so a line with thousands of them would block the server. */
 const mostWaiting = 500
 
-/** Whether the limit of waiting calls is reached; reported once. A later call is shown when it has a result, or asks. */
+/** Whether the limit of waiting calls is reached; reported once. A later call is shown when it has a result or needs approval. */
 function isOneTooMany(draft: Draft, thread: Thread): boolean {
   const { message } = threadOf(draft, thread)
   if (message === null || message.waitingCalls < mostWaiting) return false

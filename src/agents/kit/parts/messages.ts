@@ -8,7 +8,7 @@ export function openMessage(draft: Draft, thread: Thread): MessageState {
   return threadOf(draft, thread).message ?? begun(draft, thread)
 }
 
-/** Opens the newest message again, to go on with it as if it had not finished; without one, nothing happens. */
+/** Reopens the newest message, to continue it as if it had not finished; without one, nothing happens. */
 export function resumeMessage(draft: Draft, thread: Thread): void {
   const { message, last } = threadOf(draft, thread)
   if (message || !last) return
@@ -24,8 +24,8 @@ function begun(draft: Draft, thread: Thread): MessageState {
     parts: 0,
     step: 0,
     inStep: false,
-    open: new Map(),
-    said: emptyMap(),
+    open: [],
+    closed: emptyMap(),
     waiting: emptyMap(),
     waitingCalls: 0,
     data: emptyMap(),
@@ -46,7 +46,7 @@ export function showSession(draft: Draft): MessageState {
   return show(draft, null, { type: 'data-session', id: 'session', data: draft.parts.session })
 }
 
-/** The thread's open message with a step open in it, for what only stands in steps. */
+/** The thread's open message with an open step, for parts that must be in a step. */
 export function openStep(draft: Draft, thread: Thread): MessageState {
   const message = openMessage(draft, thread)
   if (message.inStep) return message
@@ -55,7 +55,7 @@ export function openStep(draft: Draft, thread: Thread): MessageState {
   return changeMessage(draft, thread, message, { inStep: true, step: step + 1, parts: parts + 1 })
 }
 
-/** Says a whole part in the open message, and counts it unless it replaces an earlier one. */
+/** Emits a whole part in the open message, and counts it unless it replaces an earlier one. */
 export function show(draft: Draft, thread: Thread, chunk: WholePart): MessageState {
   const message = openMessage(draft, thread)
   emit(draft, thread, chunk)
@@ -91,15 +91,15 @@ export function visit(draft: Draft, thread: Thread, work: () => void): void {
   deliverLate(draft, thread)
 }
 
-/** Says a chunk in the message it belongs to. While another is open in that thread, it waits for its finish. */
+/** Emits a chunk in the message it belongs to. While another message is open in that thread, the chunk waits for its finish. */
 export function deliver(draft: Draft, thread: Thread, id: string, chunk: Chunk, name: string | null): void {
   const { message, last, late } = threadOf(draft, thread)
-  const say = () => (isWhole(chunk) ? void show(draft, thread, chunk) : emit(draft, thread, chunk))
-  if (message?.id === id) return say()
-  if (!message && last?.id === id) return visit(draft, thread, say)
+  const add = () => (isWhole(chunk) ? void show(draft, thread, chunk) : emit(draft, thread, chunk))
+  if (message?.id === id) return add()
+  if (!message && last?.id === id) return visit(draft, thread, add)
   const news = { message: id, name, chunk }
   const at = late.findIndex(each => name !== null && each.message === id && each.name === name)
-  // The newest takes the place of the first.
+  // The newest replaces the first.
   changeThread(draft, thread, { late: at === -1 ? [...late, news] : late.with(at, news) })
   if (!message) deliverLate(draft, thread)
 }
@@ -128,7 +128,7 @@ export function finishMessage(draft: Draft, thread: Thread, ending: Ending): voi
   const messageMetadata = {
     ...metadata,
     reason,
-    // A stored message does not have it, and its reader must know that it is incomplete.
+    // Stored messages have no finish reason otherwise, and readers must see that the message is incomplete.
     ...(finishReason === 'length' || finishReason === 'content-filter' ? { finishReason } : {}),
     ...(cost === undefined ? {} : { cost }),
     ...(tokens === undefined ? {} : { tokens: { ...tokens } }),
@@ -136,7 +136,7 @@ export function finishMessage(draft: Draft, thread: Thread, ending: Ending): voi
     ...(error === undefined ? {} : { error: { ...error } }),
   }
   if (error !== undefined && reason === 'failed') {
-    // The AI SDK's client stops reading at an error, so what it should know comes before.
+    // The AI SDK's client stops reading at an error, so the metadata comes before it.
     emit(draft, thread, { type: 'message-metadata', messageMetadata })
     emit(draft, thread, { type: 'error', errorText: error.message })
   }

@@ -2,17 +2,17 @@ import type { Thread } from '../../../protocol/chunk.ts'
 import { getIn, setIn } from '../persistent-map.ts'
 import { breakCall, failCall } from './calls.ts'
 import { show, visit } from './messages.ts'
-import { callOf, changeCall, changeMessage, threadOf, type Draft } from './state.ts'
+import { callOf, changeCall, changeMessage, openPiece, threadOf, type Draft } from './state.ts'
 import { endWords } from './words.ts'
 
 interface Found {
   readonly name: string
-  readonly kind: 'words' | 'call'
+  readonly kind: 'text' | 'call'
   readonly id: string
   readonly index: number
 }
 
-/** Takes back pieces and calls of the message in hand: they are closed, and named with their places. */
+/** Retracts pieces and calls of the current message: closes them, and reports their ids and positions. */
 export function retract(draft: Draft, thread: Thread, keys: readonly string[]): void {
   takeAllBack(
     draft,
@@ -25,7 +25,7 @@ export function retract(draft: Draft, thread: Thread, keys: readonly string[]): 
   )
 }
 
-/** Takes back one piece of text or thinking. */
+/** Retracts one piece of text or thinking. */
 export function retractPiece(draft: Draft, thread: Thread, name: string): void {
   takeAllBack(draft, thread, findPiece(draft, thread, name))
 }
@@ -33,8 +33,8 @@ export function retractPiece(draft: Draft, thread: Thread, name: string): void {
 function findPiece(draft: Draft, thread: Thread, name: string): readonly Found[] {
   const { message, last } = threadOf(draft, thread)
   const current = message ?? last
-  const piece = current?.open.get(name) ?? (current && getIn(current.said, name))
-  return piece ? [{ name, kind: 'words', id: piece.id, index: piece.index }] : []
+  const piece = (current && openPiece(current, name)) ?? (current && getIn(current.closed, name))
+  return piece ? [{ name, kind: 'text', id: piece.id, index: piece.index }] : []
 }
 
 function findCall(draft: Draft, thread: Thread, id: string): readonly Found[] {
@@ -54,10 +54,10 @@ function takeAllBack(draft: Draft, thread: Thread, found: readonly Found[]): voi
 }
 
 function takeBack(draft: Draft, thread: Thread, { name, kind, id }: Found): void {
-  if (kind === 'words') {
+  if (kind === 'text') {
     endWords(draft, thread, name, undefined)
     const { message } = threadOf(draft, thread)
-    if (message) changeMessage(draft, thread, message, { said: setIn(message.said, name, null) })
+    if (message) changeMessage(draft, thread, message, { closed: setIn(message.closed, name, null) })
     return
   }
   breakCall(draft, thread, id, takenBack)

@@ -3,57 +3,57 @@ import type { DataParts } from '../../../protocol/data-parts.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { emptyMap, getIn, setIn, type PersistentMap } from '../persistent-map.ts'
 
-/** All that must be remembered of an agent's words to keep its messages well formed. Immutable. */
+/** The state that keeps an agent's messages well formed. Immutable. */
 export interface Parts {
   readonly connection: string
   readonly session: DataParts['session']
   /** Whether a message has shown the session as it is now. */
   readonly sessionShown: boolean
-  /** How many messages were begun; they are numbered in that order. */
+  /** How many messages have begun; they are numbered in that order. */
   readonly messages: number
   readonly threads: PersistentMap<Thread, ThreadState>
   readonly calls: PersistentMap<string, Call>
   /** The call that each approval was asked for. */
   readonly approvals: PersistentMap<string, string>
-  /** Subagents at work, by the call that started them. */
+  /** Running subagents, by the call that started them. */
   readonly running: ReadonlySet<string>
 }
 
-/** What is remembered of one thread. */
+/** The state of one thread. */
 export interface ThreadState {
   readonly parent: Thread
   readonly depth: number
   readonly message: MessageState | null
-  /** The newest message that finished: late news finds it here. */
+  /** The newest finished message; late chunks may still belong to it. */
   readonly last: MessageState | null
   readonly endings: PersistentMap<string, FinishReason>
-  /** News for older messages, held back while a message is open. */
+  /** Chunks for older messages, which wait while a message is open. */
   readonly late: readonly Late[]
   readonly calls: number
   readonly lastWords: string | null
 }
 
-/** A chunk for a message that has finished; the newest of one name counts. */
+/** A chunk for a finished message. The newest chunk of a name replaces the others. */
 interface Late {
   readonly message: string
   readonly name: string | null
   readonly chunk: Chunk
 }
 
-/** What is remembered of one message. */
+/** The state of one message. */
 export interface MessageState {
   readonly id: string
-  /** How many parts a client holds so far: the index of the next one. */
+  /** How many parts a client has so far: the index of the next one. */
   readonly parts: number
   readonly step: number
   readonly inStep: boolean
-  /** Pieces and half-streamed calls, by kind and key. */
-  readonly open: ReadonlyMap<string, Piece>
-  /** The pieces of this message; null for retracted ones. */
-  readonly said: PersistentMap<string, Piece | null>
+  /** Pieces and half-streamed calls, oldest first. There are few, and they change with every delta. */
+  readonly open: readonly OpenPiece[]
+  /** The closed pieces of this message; null for retracted ones. */
+  readonly closed: PersistentMap<string, Piece | null>
   /** Which calls have an input and no result. */
   readonly waiting: PersistentMap<string, boolean>
-  /** How many of them. */
+  /** How many calls wait. */
   readonly waitingCalls: number
   /** Data parts that a later chunk of the same name replaces. */
   readonly data: PersistentMap<string, true>
@@ -68,13 +68,16 @@ export interface Piece {
   readonly text: string
 }
 
+/** A part that is being streamed, by its kind and key. */
+export type OpenPiece = readonly [name: string, piece: Piece]
+
 /** Facts of a call beside its input. */
 export interface CallFacts {
   readonly title?: string
   readonly providerMetadata?: ProviderMetadata
 }
 
-/** What is remembered of one tool call. */
+/** The state of one tool call. */
 export interface Call {
   readonly thread: Thread
   readonly message: string
@@ -85,12 +88,12 @@ export interface Call {
   /** Kept only until there is a result. */
   readonly input: Json
   readonly facts: CallFacts
-  /** What it has shown of its output, until that is whole: an error does not repeat it. */
+  /** Its output so far, until the output is complete: an error does not repeat it. */
   readonly partial: Json
   readonly subagent: DataParts['subagent'] | null
 }
 
-/** The one thing that changes while ops are carried out: the newest state, and the chunks so far. */
+/** The mutable state while ops are applied: the newest parts, and the chunks so far. */
 export interface Draft {
   parts: Parts
   readonly chunks: ThreadChunk[]
@@ -107,18 +110,18 @@ const blank: ThreadState = {
   lastWords: null,
 }
 
-/** The memory of a thread; an unknown thread is blank. */
+/** The state of a thread; blank for an unknown thread. */
 export function threadOf(draft: Draft, thread: Thread): ThreadState {
   return getIn(draft.parts.threads, thread) ?? blank
 }
 
-/** Changes what is remembered of a thread. */
+/** Changes the state of a thread. */
 export function changeThread(draft: Draft, thread: Thread, change: Partial<ThreadState>): void {
   const next = { ...threadOf(draft, thread), ...change }
   draft.parts = { ...draft.parts, threads: setIn(draft.parts.threads, thread, next) }
 }
 
-/** Changes what is remembered of the message in hand. */
+/** Changes the state of the open message. */
 export function changeMessage(
   draft: Draft,
   thread: Thread,
@@ -130,28 +133,53 @@ export function changeMessage(
   return next
 }
 
-/** What is remembered of a call. */
+/** The state of a call. */
 export function callOf(draft: Draft, call: string): Call | undefined {
   return getIn(draft.parts.calls, call)
 }
 
-/** Changes what is remembered of a call. */
+/** Changes the state of a call. */
 export function changeCall(draft: Draft, id: string, call: Call): Call {
   draft.parts = { ...draft.parts, calls: setIn(draft.parts.calls, id, call) }
   return call
 }
 
-/** Says a chunk. */
+/** Emits a chunk. */
 export function emit(draft: Draft, thread: Thread, chunk: Chunk): void {
   draft.chunks.push({ thread, chunk })
 }
 
-/** A copy of a map without one key. */
-export function without<Value>(map: ReadonlyMap<string, Value>, key: string): ReadonlyMap<string, Value> {
-  const copy = new Map(map)
-  copy.delete(key)
-  return copy
+/** Adds to an open piece of text or thinking; false if it is not open. This is the most frequent change of all. */
+export function grow(draft: Draft, thread: Thread, name: string, delta: string): boolean {
+  const { message } = threadOf(draft, thread)
+  const piece = message?.inStep === true ? openPiece(message, name) : undefined
+  if (!message || !piece || piece.kind === 'call') return false
+  if (delta === '') return true
+  emit(draft, thread, { type: piece.kind === 'text' ? 'text-delta' : 'reasoning-delta', id: piece.id, delta })
+  const open = withPiece(message.open, name, { ...piece, text: piece.text + delta })
+  changeMessage(draft, thread, message, { open })
+  return true
 }
+
+/** A part of a message that is being streamed. */
+export const openPiece = ({ open }: MessageState, name: string): Piece | undefined =>
+  open.find(([other]) => other === name)?.[1]
+
+/** A part of a thread's open message that is being streamed. */
+export const openIn = (draft: Draft, thread: Thread, name: string): Piece | undefined => {
+  const { message } = threadOf(draft, thread)
+  return message === null ? undefined : openPiece(message, name)
+}
+
+/** The open pieces with a new or changed one. */
+export function withPiece(open: readonly OpenPiece[], name: string, piece: Piece): readonly OpenPiece[] {
+  const at = open.findIndex(([other]) => other === name)
+  return at < 0 ? [...open, [name, piece]] : open.with(at, [name, piece])
+}
+
+/** The open pieces without one. */
+export const withoutPiece = (open: readonly OpenPiece[], name: string): readonly OpenPiece[] =>
+  open.filter(([other]) => other !== name)
 
 /** A copy of a set, with or without one member. */
 export function toggled(set: ReadonlySet<string>, member: string, present: boolean): ReadonlySet<string> {

@@ -9,21 +9,21 @@ import { endWords } from './words.ts'
 
 type Subagent = DataParts['subagent']
 
-/** Makes sure that a thread hangs on a tool call of another thread, and that a subagent is shown there. */
+/** Makes sure that a thread belongs to a tool call of another thread, and that a subagent is shown there. */
 export function prepareThread(draft: Draft, thread: Thread): void {
   if (thread === null || getIn(draft.parts.threads, thread)) return
-  tell(draft, null, thread, {})
+  showSubagent(draft, null, thread, {})
   const parent = callOf(draft, thread)?.thread ?? null
   changeThread(draft, thread, { parent, depth: threadOf(draft, parent).depth + 1 })
 }
 
-/** Shows news of a subagent beside the call that started it. Its end also ends its thread. */
-export function tell(draft: Draft, thread: Thread, id: string, news: Partial<Subagent>): void {
+/** Shows an update about a subagent at the call that started it. The subagent's end also ends its thread. */
+export function showSubagent(draft: Draft, thread: Thread, id: string, news: Partial<Subagent>): void {
   const ends = news.status !== undefined && news.status !== 'running'
   if (ends && getIn(draft.parts.threads, id)) finishThread(draft, id, { reason: reasons[news.status] })
   const { lastWords, calls } = threadOf(draft, id)
   reach(draft, thread, id, call => {
-    const before = call.subagent ?? { ...unheard, agent: call.tool }
+    const before = call.subagent ?? { ...newSubagent, agent: call.tool }
     const counted = {
       toolCalls: Math.max(calls, before.toolCalls),
       ...(ends && lastWords !== null ? { lastWords } : {}),
@@ -44,7 +44,7 @@ const reasons = {
   running: 'finished',
 } as const
 
-const unheard: Subagent = {
+const newSubagent: Subagent = {
   agent: '',
   description: '',
   status: 'running',
@@ -58,7 +58,7 @@ function same(a: Subagent, b: Subagent): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Ends a thread's answer: what is open is closed, and subagents end with an answer that did not finish. */
+/** Ends a thread's answer: closes open parts, and stops subagents if the answer did not finish. */
 export function finishThread(draft: Draft, thread: Thread, ending: Ending): void {
   const broken = ending.reason === 'finished' || ending.pauses === true ? null : ending.reason
   if (broken !== null) stopSubagents(draft, thread, broken)
@@ -77,7 +77,7 @@ function stopSubagents(draft: Draft, thread: Thread, reason: 'interrupted' | 'fa
   const status = reason === 'failed' ? 'failed' : 'stopped'
   const inside = [...draft.parts.running].filter(id => isInside(draft, id, thread))
   const depth = (id: string) => threadOf(draft, id).depth
-  for (const id of inside.toSorted((a, b) => depth(b) - depth(a))) tell(draft, null, id, { status })
+  for (const id of inside.toSorted((a, b) => depth(b) - depth(a))) showSubagent(draft, null, id, { status })
 }
 
 function isInside(draft: Draft, id: string, thread: Thread): boolean {
@@ -86,7 +86,7 @@ function isInside(draft: Draft, id: string, thread: Thread): boolean {
   return at === thread
 }
 
-/** Closes whatever is being streamed in a thread. */
+/** Closes everything that is being streamed in a thread. */
 export function closePieces(draft: Draft, thread: Thread): void {
   for (const [name, { kind, id }] of threadOf(draft, thread).message?.open ?? []) {
     if (kind === 'call') endCall(draft, thread, id)

@@ -16,21 +16,21 @@ const types = (chunks: readonly Chunk[]) => chunks.map(({ type }) => type)
 const textOf = (chunks: readonly Chunk[]) =>
   chunks.map(chunk => (chunk.type === 'text-delta' ? chunk.delta : '')).join('|')
 
-describe('words', () => {
-  it('[P5] a final version that repeats what was streamed adds nothing, also after the end and after the finish', () => {
-    const said: readonly Op[] = [
+describe('text and thinking', () => {
+  it('[P5] a final text that repeats the streamed text adds nothing, also after the end and after the finish', () => {
+    const streaming: readonly Op[] = [
       { type: 'thinking', key: 'b', delta: 'Hm' },
       { type: 'text', key: 'a', delta: 'Hello ' },
       { type: 'text', key: 'a', delta: 'you' },
     ]
     const final: Op = { type: 'final', kind: 'text', key: 'a', text: 'Hello you' }
-    const streamed = main([...said, { type: 'end', key: 'a' }, finish])
-    expect(textOf(main([...said, final, finish]))).toBe(textOf(streamed))
-    expect(main([...said, { type: 'end', key: 'a' }, final, finish])).toEqual(streamed)
-    expect(main([...said, { type: 'end', key: 'a' }, finish, final])).toEqual(streamed)
+    const streamed = main([...streaming, { type: 'end', key: 'a' }, finish])
+    expect(textOf(main([...streaming, final, finish]))).toBe(textOf(streamed))
+    expect(main([...streaming, { type: 'end', key: 'a' }, final, finish])).toEqual(streamed)
+    expect(main([...streaming, { type: 'end', key: 'a' }, finish, final])).toEqual(streamed)
   })
 
-  it('[P5] a final version that leaves out the thinking leaves the streamed thinking', () => {
+  it('[P5] a final message without the thinking keeps the streamed thinking', () => {
     const chunks = main([
       { type: 'thinking', key: 'a', delta: 'Hm' },
       { type: 'final', kind: 'text', key: 'b', text: 'Yes' },
@@ -40,7 +40,7 @@ describe('words', () => {
     expect(types(chunks)).not.toContain('data-retracted')
   })
 
-  it('[P5] a final version that says more adds the rest, and one that says otherwise takes back', () => {
+  it('[P5] a longer final text adds the rest, and a different one retracts the streamed text', () => {
     const more = main([
       { type: 'text', key: 'a', delta: 'Hel' },
       { type: 'final', kind: 'text', key: 'a', text: 'Hello' },
@@ -58,7 +58,7 @@ describe('words', () => {
     expect(other).toContainEqual({ type: 'text-delta', id: 'p3', delta: 'Hello' })
   })
 
-  it('[P5] a piece as it stands adds what is new, and takes back only what differs', () => {
+  it('[P5] the text of a piece so far adds only what is new, and retracts only a different text', () => {
     const soFar = (text: string): Op => ({ type: 'so-far', kind: 'text', key: 'a', text })
     expect(textOf(main([soFar('Hel'), soFar('Hello'), soFar('Hel'), finish])).replace(/^\|+|\|+$/g, '')).toBe(
       'Hel|lo',

@@ -3,7 +3,19 @@ import { beforeCut } from '../../../protocol/cut-text.ts'
 import { getIn, setIn } from '../persistent-map.ts'
 import { openStep, visit } from './messages.ts'
 import type { Op } from './op.ts'
-import { changeMessage, changeThread, emit, threadOf, without, type Draft, type Piece } from './state.ts'
+import {
+  changeMessage,
+  changeThread,
+  emit,
+  grow,
+  openIn,
+  openPiece,
+  threadOf,
+  withoutPiece,
+  withPiece,
+  type Draft,
+  type Piece,
+} from './state.ts'
 
 type Kind = 'text' | 'thinking'
 type Final = Extract<Op, { readonly type: 'final' }>
@@ -12,22 +24,21 @@ type SoFar = Extract<Op, { readonly type: 'so-far' }>
 const wire = { text: 'text', thinking: 'reasoning' } as const
 const lastWordsLimit = 280
 
-/** Adds to a piece of text or thinking, opening it first where needed. */
-export function say(draft: Draft, thread: Thread, kind: Kind, key: string, delta: string): void {
+/** Adds to a piece of text or thinking, and opens it first if needed. */
+export function addText(draft: Draft, thread: Thread, kind: Kind, key: string, delta: string): void {
   if (delta === '') return
   const name = `${kind} ${key}`
   const message = openStep(draft, thread)
-  const before = message.open.get(name)
-  const piece = before ?? { kind, id: `p${message.parts}`, index: message.parts, text: '' }
-  if (!before) emit(draft, thread, { type: `${wire[kind]}-start`, id: piece.id })
-  emit(draft, thread, { type: `${wire[kind]}-delta`, id: piece.id, delta })
-  changeMessage(draft, thread, message, {
-    open: new Map(message.open).set(name, { ...piece, text: piece.text + delta }),
-    parts: before ? message.parts : message.parts + 1,
-  })
+  if (openPiece(message, name) === undefined) {
+    const piece = { kind, id: `p${message.parts}`, index: message.parts, text: '' }
+    emit(draft, thread, { type: `${wire[kind]}-start`, id: piece.id })
+    const open = withPiece(message.open, name, piece)
+    changeMessage(draft, thread, message, { open, parts: message.parts + 1 })
+  }
+  grow(draft, thread, name, delta)
 }
 
-/** Shows thinking without words: an empty part that carries the seal. One that has words gets it at its end instead. */
+/** Shows thinking without text: an empty part with the provider's signature. Open thinking is ended with the signature instead. */
 export function sealThinking(
   draft: Draft,
   thread: Thread,
@@ -36,18 +47,18 @@ export function sealThinking(
 ): void {
   const name = `thinking ${key}`
   const message = openStep(draft, thread)
-  if (message.open.has(name)) return endWords(draft, thread, name, providerMetadata)
-  if (getIn(message.said, name) !== undefined) return
+  if (openPiece(message, name) !== undefined) return endWords(draft, thread, name, providerMetadata)
+  if (getIn(message.closed, name) !== undefined) return
   const piece: Piece = { kind: 'thinking', id: `p${message.parts}`, index: message.parts, text: '' }
   emit(draft, thread, { type: 'reasoning-start', id: piece.id })
   emit(draft, thread, { type: 'reasoning-end', id: piece.id, providerMetadata })
   changeMessage(draft, thread, message, {
-    said: setIn(message.said, name, piece),
+    closed: setIn(message.closed, name, piece),
     parts: message.parts + 1,
   })
 }
 
-/** Ends an open piece of text or thinking; what is not open is left alone. */
+/** Ends a piece of text or thinking if it is open. */
 export function endWords(
   draft: Draft,
   thread: Thread,
@@ -55,13 +66,13 @@ export function endWords(
   providerMetadata: ProviderMetadata | undefined,
 ): void {
   const { message } = threadOf(draft, thread)
-  const piece = message?.open.get(name)
+  const piece = message && openPiece(message, name)
   if (!message || !piece || piece.kind === 'call') return
   const extra = providerMetadata && { providerMetadata }
   emit(draft, thread, { type: `${wire[piece.kind]}-end`, id: piece.id, ...extra })
   changeMessage(draft, thread, message, {
-    open: without(message.open, name),
-    said: setIn(message.said, name, piece),
+    open: withoutPiece(message.open, name),
+    closed: setIn(message.closed, name, piece),
   })
   if (piece.kind === 'text') changeThread(draft, thread, { lastWords: ending(piece.text) })
 }
@@ -70,7 +81,7 @@ function ending(text: string): string {
   return text.length <= lastWordsLimit ? text : `…${text.slice(-lastWordsLimit)}`
 }
 
-/** Completes a piece to its final version: adds the rest, nothing twice, and retracts it if it differs. */
+/** Completes a piece: adds only the missing rest, or retracts it and starts again if it differs. */
 export function settleWords(
   draft: Draft,
   thread: Thread,
@@ -83,7 +94,7 @@ export function settleWords(
   if (rest === '') return endWords(draft, thread, name, providerMetadata)
   const add = () => {
     if (rest === null) retract(name)
-    say(draft, thread, kind, key, rest ?? text)
+    addText(draft, thread, kind, key, rest ?? text)
     endWords(draft, thread, name, providerMetadata)
     remember(draft, thread, name, text)
   }
@@ -91,7 +102,7 @@ export function settleWords(
   else add()
 }
 
-/** Makes a piece say what it says so far. One that was closed stays so: it is settled, again and again. */
+/** Brings a piece to its text so far. A closed piece stays closed, and is completed again each time. */
 export function growWords(
   draft: Draft,
   thread: Thread,
@@ -99,21 +110,21 @@ export function growWords(
   retract: (name: string) => void,
 ): void {
   const name = `${kind} ${key}`
-  const open = threadOf(draft, thread).message?.open.get(name)
+  const open = openIn(draft, thread, name)
   const streamed = streamedAs(draft, thread, name)
   if (!open && streamed) return settleWords(draft, thread, { type: 'final', kind, key, text }, retract)
   const rest = streamed ? restOf(streamed.text, text) : text
   if (rest === null) retract(name)
-  say(draft, thread, kind, key, rest ?? text)
+  addText(draft, thread, kind, key, rest ?? text)
 }
 
 function streamedAs(draft: Draft, thread: Thread, name: string): Piece | undefined {
   const { message, last } = threadOf(draft, thread)
   const current = message ?? last
-  return current?.open.get(name) ?? (current && getIn(current.said, name)) ?? undefined
+  return (current && openPiece(current, name)) ?? (current && getIn(current.closed, name)) ?? undefined
 }
 
-/** What a final version adds to the streamed text; null if it differs. */
+/** What the final text adds to the streamed text; null if it differs. */
 function restOf(streamed: string, whole: string): string | null {
   if (whole.startsWith(streamed)) return whole.slice(streamed.length)
   // A message that was cut repeats only the beginning of what was streamed.
@@ -124,7 +135,7 @@ function restOf(streamed: string, whole: string): string | null {
 
 function remember(draft: Draft, thread: Thread, name: string, text: string): void {
   const { message } = threadOf(draft, thread)
-  const piece = message && getIn(message.said, name)
+  const piece = message && getIn(message.closed, name)
   if (message && piece)
-    changeMessage(draft, thread, message, { said: setIn(message.said, name, { ...piece, text }) })
+    changeMessage(draft, thread, message, { closed: setIn(message.closed, name, { ...piece, text }) })
 }

@@ -34,7 +34,7 @@ export const ask = defineTool({
 const declined = ({ reason }: Answer) =>
   `The person did not answer${reason === null || reason === '' ? '.' : `: ${reason}`}`
 
-/** Answers come by question, beside the questions or alone; or as one word for all. */
+/** Answers come by question, with the questions or alone; or as one text for all. */
 function answersOf({ input, reason }: Answer, questions: readonly string[]): Json {
   const fields = asObject(input)
   const named = 'answers' in fields ? objectOf(fields, 'answers') : fields

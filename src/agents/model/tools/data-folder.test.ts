@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { link, mkdir, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newFolder } from '../stage.fixture.ts'
+import { newFolder } from '../harness.fixture.ts'
 import { createBench, type Bench } from './place.fixture.ts'
 
 const secret = 'the-token-of-this-server'
 
-/** A session in a home, in which the data folder lies as it does by default. */
+/** A session in a home folder with the default data folder. */
 async function openHome(): Promise<Bench & { readonly data: string }> {
   const cwd = await newFolder()
   const data = join(cwd, '.local/share/dragoman')
@@ -27,7 +27,7 @@ const contents = async (folder: string) =>
       ]),
   )
 
-/** Every way to a file in the data folder that needs no shell. */
+/** Every way to a file in the data folder without a shell. */
 async function waysIn({ cwd, data }: { readonly cwd: string; readonly data: string }) {
   await symlink(join(data, 'token'), join(cwd, 'linked-file'))
   await symlink(data, join(cwd, 'linked-folder'))
@@ -84,7 +84,7 @@ describe('the data folder', () => {
     expect(await contents(home.data)).toEqual(before)
   })
 
-  it('[S11] is closed to a second name of one of its files: it is not read, and writing breaks it off', async () => {
+  it('[S11] is closed to a second name of one of its files: it is not read, and writing replaces it', async () => {
     const home = await openHome()
     await waysIn(home)
     for (const path of ['hard-link', 'hard-line']) {
@@ -96,13 +96,13 @@ describe('the data folder', () => {
     }
     expect(await readFile(join(home.data, 'token'), 'utf8')).toBe(secret)
     expect(await readFile(join(home.data, 'overflow/line'), 'utf8')).toBe(secret)
-    // A file with two names elsewhere is nobody's secret.
+    // A file with two names elsewhere is not secret.
     await writeFile(join(home.cwd, 'one'), 'both')
     await link(join(home.cwd, 'one'), join(home.cwd, 'two'))
     expect(await home.use('read', { path: 'two' })).toBe('both')
   })
 
-  it('[S11] is closed to list and search, also where they come by it', async () => {
+  it('[S11] is closed to list and search, also when they come across it', async () => {
     const home = await openHome()
     await waysIn(home)
     await writeFile(join(home.cwd, 'note'), 'the-token-is-elsewhere')
@@ -126,7 +126,7 @@ describe('the data folder', () => {
     expect(await home.use('search', { pattern: 'the-token', path: 'hard-link' })).toBe('No matches.')
   })
 
-  it('[S11] is closed to a session that lies in it', async () => {
+  it('[S11] is closed to a session inside it', async () => {
     const { data } = await openHome()
     const bench = await createBench({ cwd: join(data, 'overflow'), dataFolder: data })
     await expect(bench.use('read', { path: 'line' })).rejects.toThrow("Dragoman's data folder")
@@ -162,7 +162,7 @@ describe('the data folder', () => {
     expect(existsSync(join(home.data, 'deep'))).toBe(false)
   })
 
-  it('[S11] the rest of a home stays open', async () => {
+  it('[S11] the rest of a home folder stays open', async () => {
     const home = await openHome()
     await home.use('write', { path: '.local/share/dragoman-notes/a', content: 'fine' })
     expect(await home.use('read', { path: '.local/share/dragoman-notes/a' })).toBe('fine')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineTool } from './tool.ts'
 
-/** Hands a task to a subagent. */
+/** Gives a task to a subagent. */
 export const delegate = defineTool({
   name: 'delegate',
   description:

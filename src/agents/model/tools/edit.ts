@@ -38,7 +38,7 @@ async function textOf(reach: Reach, path: string): Promise<string> {
   if (size > largest) throw new ToolRefusal(`${path} is too large to edit (${size} bytes).`)
   const bytes = await file.readFile()
   const text = bytes.toString('utf8')
-  // What is no UTF-8 would not come back as it was.
+  // Bytes that are not UTF-8 would be written back changed.
   if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal(`${path} is not UTF-8 text.`)
   return text
 }

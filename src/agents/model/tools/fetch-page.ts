@@ -4,17 +4,17 @@ import { request as requestSafely } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { ToolRefusal } from './tool.ts'
 
-/** A page as it came. */
+/** A fetched page. */
 export interface Page {
   readonly status: number
   readonly mediaType: string
   readonly text: string
-  /** Where it sends us instead. */
+  /** The address that it redirects to. */
   readonly location: string | null
   readonly isCut: boolean
 }
 
-/** Addresses of this machine and its network, which a page of the world must not lead to. */
+/** Addresses of this machine and its network, which a page on the web must not lead to. */
 const local = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -46,7 +46,7 @@ export function isLocal(address: string): boolean {
 const patience = 30_000
 const largest = 2 * 1024 * 1024
 
-/** Fetches one page, without following where it sends us. The address that is connected to is the one that was checked. */
+/** Fetches one page, without following redirects. The connected address is the one that was checked. */
 export async function fetchPage(url: URL, allowLocal: boolean, signal: AbortSignal): Promise<Page> {
   const name = url.hostname.replaceAll(/^\[|\]$/g, '')
   if (!allowLocal && isIP(name) !== 0 && isLocal(name)) throw ownNetwork(name)
@@ -61,7 +61,7 @@ export async function fetchPage(url: URL, allowLocal: boolean, signal: AbortSign
   return readPage(await promise)
 }
 
-/** Names may lead anywhere, so what they lead to is looked at, at the moment of connecting. */
+/** A name may resolve to any address, so the address is checked at the moment of connecting. */
 const worldOnly: LookupFunction = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])

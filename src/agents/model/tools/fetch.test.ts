@@ -5,7 +5,7 @@ import { pageText } from './page-text.ts'
 import { createBench } from './place.fixture.ts'
 
 describe('the tool that fetches pages', () => {
-  it('[A9] gives the words of a page', async () => {
+  it('[A9] returns the text of a page', async () => {
     await using site = await listenOnLoopback(async ({ url }, outgoing) => {
       if (url === '/moved') return void outgoing.writeHead(302, { location: '/page' }).end()
       if (url === '/away') return void outgoing.writeHead(302, { location: 'http://example.com/x' }).end()
@@ -28,7 +28,7 @@ describe('the tool that fetches pages', () => {
     expect(JSON.stringify(await bench.use('fetch', { url: `${site.url}/huge` })).length).toBeLessThan(51_000)
   })
 
-  it('[R3] reaches nothing of this machine and its network, by name or by number, unless it may', async () => {
+  it('[R3] reaches nothing of this machine and its network, by name or by number, unless that is allowed', async () => {
     await using site = await listenOnLoopback(async (_, outgoing) => void outgoing.end('inside'))
     const bench = await createBench()
     const { port } = new URL(site.url)
@@ -64,7 +64,7 @@ describe('the tool that fetches pages', () => {
       expect([address, isLocal(address)]).toEqual([address, false])
   })
 
-  it('[R2] pages that are broken are read as far as they go', async () => {
+  it('[R2] broken pages are read as far as possible', async () => {
     expect(await pageText('<p>a<script>x')).toBe('a')
     expect(await pageText('a &#x41; &#65; &nope; &#99999999;')).toBe('a A A &nope; &#99999999;')
     expect(await pageText('<a href="/x">go</a>')).toBe('go (/x)')

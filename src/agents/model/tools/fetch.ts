@@ -18,7 +18,7 @@ export const fetch = defineTool({
       const next =
         page.location === null || page.status < 300 || page.status >= 400 ? null : new URL(page.location, at)
       if (next === null) return await shown(page, at)
-      // What was allowed was this place, and no other.
+      // Only this address was approved, not the one of the redirect.
       if (next.host !== at.host) return `It has moved to ${next.href}. Fetch that if it is what you want.`
       at = addressOf(next.href)
     }
@@ -40,6 +40,6 @@ async function shown(page: Awaited<ReturnType<typeof fetchPage>>, url: URL): Pro
     throw new ToolRefusal(`${url.href} answered with status ${status}: ${bounded(await pageText(text), 500)}`)
   const isText = /^text\/|json|xml|javascript|^$/.test(mediaType)
   if (!isText) throw new ToolRefusal(`${url.href} is not text but ${mediaType}.`)
-  const words = mediaType.includes('html') ? await pageText(text) : text
-  return bounded(words) + (isCut ? '\n[The page was too long and is cut.]' : '')
+  const content = mediaType.includes('html') ? await pageText(text) : text
+  return bounded(content) + (isCut ? '\n[The page was too long and is cut.]' : '')
 }

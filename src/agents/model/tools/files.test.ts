@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { propertyRuns } from '../../../protocol/property-runs.fixture.ts'
-import { newFolder } from '../stage.fixture.ts'
+import { newFolder } from '../harness.fixture.ts'
 import { createBench } from './place.fixture.ts'
 
 describe('tools for files', () => {
-  it('[A9] read gives a file as it is, or lines of it with a note', async () => {
+  it('[A9] read returns a whole file, or lines of it with a note', async () => {
     const bench = await createBench()
     const lines = Array.from({ length: 10 }, (_, at) => `line ${at + 1}`)
     await writeFile(join(bench.cwd, 'a.txt'), `${lines.join('\n')}\n`)
@@ -23,7 +23,7 @@ describe('tools for files', () => {
     expect(JSON.stringify(await bench.use('read', { path: 'long.txt' })).length).toBeLessThan(101_000)
   })
 
-  it('[A9] edit wants its text to be there once, and keeps the mode of the file', async () => {
+  it('[A9] edit requires its text to be present once, and keeps the mode of the file', async () => {
     const bench = await createBench()
     const path = join(bench.cwd, 'a.sh')
     await writeFile(path, 'one two one')
@@ -48,7 +48,7 @@ describe('tools for files', () => {
     )
   })
 
-  it('[A9] list and search find what is there, and pass over what is not for people', async () => {
+  it('[A9] list and search find existing files, and skip generated ones', async () => {
     const bench = await createBench()
     await mkdir(join(bench.cwd, 'src/deep'), { recursive: true })
     await mkdir(join(bench.cwd, 'node_modules/x'), { recursive: true })
@@ -68,7 +68,7 @@ describe('tools for files', () => {
     await expect(bench.use('search', { pattern: '(' })).rejects.toThrow('Not a valid regular expression')
   })
 
-  it('[R3] a search that never ends can be stopped, and holds up nobody', async () => {
+  it('[R3] a search that never ends can be stopped, and blocks nothing', async () => {
     const stop = new AbortController()
     const bench = await createBench({ signal: stop.signal })
     await writeFile(join(bench.cwd, 'a'), `${'a'.repeat(40)}!`)
@@ -121,7 +121,7 @@ describe('the folder that tools stay in', () => {
     expect(await bench.use('search', { pattern: 'hidden' })).toBe('No matches.')
   })
 
-  it('[R3] refuses pipes and devices, which would keep it waiting', async () => {
+  it('[R3] refuses pipes and devices, which would block it', async () => {
     const bench = await createBench()
     execFileSync('mkfifo', [join(bench.cwd, 'pipe')])
     await expect(bench.use('read', { path: 'pipe' })).rejects.toThrow('not a file')
@@ -158,7 +158,7 @@ describe('the folder that tools stay in', () => {
     expect(await readFile(join(other, 'secret'), 'utf8')).toBe('hidden')
   })
 
-  it('[R3] no path whatever reaches what is outside', async () => {
+  it('[R3] no path reaches anything outside', async () => {
     const other = await outside()
     const bench = await createBench()
     await symlink(other, join(bench.cwd, 'l'))

@@ -44,7 +44,7 @@ describe('pageText', () => {
     .array(fc.oneof(fc.constantFrom(...tokens), fc.string({ maxLength: 5 })), { maxLength: 40 })
     .map(parts => parts.join(''))
 
-  it('[S12] gives the same text whatever the size of a slice', async () => {
+  it('[S12] returns the same text for every size of a slice', async () => {
     await fc.assert(
       fc.asyncProperty(anyPage, fc.integer({ min: 1, max: 30 }), async (html, slice) => {
         expect(await pageText(html, slice)).toBe(shortPageText(html))

@@ -17,7 +17,7 @@ const unread: ReadonlyMap<string, RegExp> = new Map([
   ['svg', /<\/svg\s*>/gi],
   ['template', /<\/template\s*>/gi],
 ])
-/** What stands in the place of a tag, where it is not nothing. */
+/** What replaces a tag, if anything. */
 const insteadOf: ReadonlyMap<string, string> = new Map([
   ['li', '\n- '],
   ...'p div section article header footer h1 h2 h3 h4 h5 h6 ul ol table tr br pre blockquote'
@@ -25,12 +25,12 @@ const insteadOf: ReadonlyMap<string, string> = new Map([
     .flatMap(name => [[name, '\n'] as const, [`/${name}`, '\n'] as const]),
 ])
 
-/** How much of a page is read before others get a turn: a millisecond of work or two. */
+/** How much of a page is read before other work runs: a millisecond of work or two. */
 const sliceLength = 1 << 15
 
 /**
- * The text of a page of HTML, without what is not for reading. Looks at each character a fixed number of times, and lets the
- * server do other work after each slice of the page.
+ * The text of a page of HTML, without what is not for reading. Reads each character a fixed number of times, and lets
+ * the server do other work after each slice of the page.
  */
 export async function pageText(html: string, slice = sliceLength): Promise<string> {
   const pieces: string[] = []
@@ -43,7 +43,7 @@ export async function pageText(html: string, slice = sliceLength): Promise<strin
 
 let lastTurn = Promise.resolve()
 
-/** A turn of the event loop that no other page has: of all pages that are read at once, one slice is read per turn. */
+/** A turn of the event loop for one page: of all pages that are read at the same time, one slice is read per turn. */
 function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => setImmediate())
   return lastTurn
@@ -52,26 +52,28 @@ function nextTurn(): Promise<void> {
 /** The text of a short page, all at once. */
 export const shortPageText = (html: string): string => [...piecesOf(html, sliceLength)].join('').trimStart()
 
-/** The text in pieces. White space at the end of one is kept for the next, which may go on with more of it. */
+/** The text in pieces. White space at the end of one is kept for the next, which may continue with more of it. */
 function* piecesOf(html: string, slice: number): Generator<string> {
   let space = ''
-  for (const words of wordsOf(html, slice)) {
-    const text = tidy(space + words)
+  for (const raw of textPieces(html, slice)) {
+    const text = tidy(space + raw)
     const piece = text.trimEnd()
     space = text.slice(piece.length)
     yield piece
   }
 }
 
-/** At most one space and one empty line at a time. What is as it should be is not replaced: a page may be a million line breaks. */
+/**
+ * At most one space and one empty line at a time. Correct text is not replaced: a page may be a million line breaks.
+ */
 const tidy = (text: string): string =>
   text
     .replaceAll(/[^\S\n]{2,}|[^\S\n ]/g, ' ')
     .replaceAll(/ \n ?|\n /g, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
 
-/** The words between the tags, in pieces no longer than a slice, from no more of the page than a slice each. */
-function* wordsOf(html: string, slice: number): Generator<string> {
+/** The text between the tags, in pieces no longer than a slice, from no more of the page than a slice each. */
+function* textPieces(html: string, slice: number): Generator<string> {
   const lastEnd = html.lastIndexOf('>')
   let [text, at, from] = ['', 0, 0]
   let link: string | null = null
@@ -115,7 +117,7 @@ function* cut(text: string, size: number): Generator<string> {
   } while (at < text.length)
 }
 
-/** The name of a tag in small letters, with the slash of one that closes; empty where it is none that matters. */
+/** The name of a tag in small letters, with the slash of a closing one; empty for other tags. */
 function nameAt(html: string, start: number): string {
   tagName.lastIndex = start
   return tagName.exec(html)?.[1]?.toLowerCase() ?? ''
@@ -123,13 +125,13 @@ function nameAt(html: string, start: number): string {
 
 const tagName = /<(\/?[a-z][a-z\d]{0,15})\b/iy
 
-/** Where a link leads. One that is longer than any address (a file inside the page) is not for reading. */
+/** The target of a link. A target longer than any address (a file inside the page) is ignored. */
 function hrefOf(tag: string): string | null {
   const link = /\bhref="([^"#][^"]{0,8000})"/i.exec(tag)?.[1]
   return link === undefined ? null : link.replaceAll(special, characterOf)
 }
 
-/** Where what comes after a closing tag begins; the end of the page when nothing closes. */
+/** The position after a closing tag; the end of the page when nothing closes. */
 function endOf(html: string, close: RegExp, from: number): number {
   close.lastIndex = from
   return close.test(html) ? close.lastIndex : html.length
@@ -140,10 +142,10 @@ function after(html: string, mark: string, from: number): number {
   return at === -1 ? html.length : at + mark.length
 }
 
-/** What is more than text: the beginning of a tag, or an entity. */
+/** Everything that is not plain text: the beginning of a tag, or an entity. */
 const special = /<|&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,4});/gi
 
-/** The character that an entity means; what is no entity stays as it is. */
+/** The character of an entity; anything else stays unchanged. */
 function characterOf(whole: string): string {
   const name = whole.slice(1, -1).toLowerCase()
   if (!name.startsWith('#')) return entities[name] ?? whole

@@ -1,6 +1,6 @@
 import type { Json } from '../../../protocol/json.ts'
 import { readSettings } from '../settings.ts'
-import { newFolder } from '../stage.fixture.ts'
+import { newFolder } from '../harness.fixture.ts'
 import { allTools } from './index.ts'
 import type { ToolName } from './names.ts'
 import type { ToolPlace } from './tool.ts'
@@ -11,7 +11,7 @@ export interface Bench extends ToolPlace {
   use(name: ToolName, input: Json): Promise<Json>
 }
 
-/** Makes a place in a folder of its own. */
+/** Makes a place in a new folder. */
 export async function createBench(
   more: Partial<ToolPlace> = {},
   options: Record<string, Json> = {},

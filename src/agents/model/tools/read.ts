@@ -16,7 +16,7 @@ const images: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 }
 
-/** Reads a text file or a picture. */
+/** Reads a text file or an image. */
 export const read = defineTool({
   name: 'read',
   description:

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { bounded, defineTool, ToolRefusal } from './tool.ts'
 
-/** Gives back what was left out. */
+/** Returns content that was left out. */
 export const recall = defineTool({
   name: 'recall',
   description:

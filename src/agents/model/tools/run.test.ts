@@ -5,7 +5,7 @@ import { createBench } from './place.fixture.ts'
 
 process.env['TEST_SECRET'] = 'do not tell'
 
-/** Whether the process whose number stands in a file has ended; one that nobody has asked after yet has, too. */
+/** Whether the process whose id is in a file has ended; a zombie has ended, too. */
 async function isGone(file: string): Promise<boolean> {
   const pid = (await readFile(file, 'utf8')).trim()
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -13,7 +13,7 @@ async function isGone(file: string): Promise<boolean> {
 }
 
 describe('the tool that runs commands', () => {
-  it('[A9] gives the exit code and both outputs in order, and has no input', async () => {
+  it('[A9] returns the exit code and both outputs in order, and has no input', async () => {
     const bench = await createBench()
     expect(await bench.use('run', { command: 'echo one; echo two >&2; exit 3' })).toEqual({
       output: 'one\ntwo\n',
@@ -28,11 +28,11 @@ describe('the tool that runs commands', () => {
     expect(await bench.use('run', { command: 'no-such-program' })).toMatchObject({ exitCode: 127 })
   })
 
-  it('[R3] knows nothing of our environment but what is harmless or named', async () => {
+  it('[R3] gets only harmless or named variables of our environment', async () => {
     const bench = await createBench()
     expect(await bench.use('run', { command: 'echo "[$TEST_SECRET]"' })).toMatchObject({ output: '[]\n' })
-    const told = await createBench({}, { inherit: ['TEST_SECRET'] })
-    expect(await told.use('run', { command: 'echo "[$TEST_SECRET]"' })).toMatchObject({
+    const named = await createBench({}, { inherit: ['TEST_SECRET'] })
+    expect(await named.use('run', { command: 'echo "[$TEST_SECRET]"' })).toMatchObject({
       output: '[do not tell]\n',
     })
   })
@@ -55,7 +55,7 @@ describe('the tool that runs commands', () => {
     expect(await isGone(join(bench.cwd, 'pid'))).toBe(true)
   })
 
-  it('[R4] what it writes is bounded for the model, and kept for the person', async () => {
+  it('[R4] its output is bounded for the model, and kept for the person', async () => {
     const bench = await createBench()
     const result = (await bench.use('run', { command: 'yes abcdefg | head -c 600000; echo last' })) as {
       output: string
@@ -66,14 +66,14 @@ describe('the tool that runs commands', () => {
     expect(bench.shown.join('').length).toBe(600_005)
   })
 
-  it('[R4] a flood is counted, not hoarded', async () => {
+  it('[R4] a flood of output is counted, not stored', async () => {
     const bench = await createBench()
     const result = (await bench.use('run', { command: 'yes | head -c 30000000' })) as { output: string }
     expect(result.output.length).toBeLessThan(51_000)
     expect(bench.shown.join('').length).toBeLessThan(5_000_000)
   })
 
-  it('[A9] shows what it writes while it runs', async () => {
+  it('[A9] shows its output while it runs', async () => {
     const bench = await createBench()
     await bench.use('run', { command: 'for i in 1 2 3 4 5 6; do echo $i; sleep 0.1; done' })
     expect(bench.shown.length).toBeGreaterThan(1)

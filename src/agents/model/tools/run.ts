@@ -27,7 +27,7 @@ async function runCommand(command: string, seconds: number | undefined, place: T
   const tooLong = AbortSignal.timeout(limit)
   await using child = startChild({
     command: 'sh',
-    // The command is an argument of its own: nothing is pasted into a line of ours.
+    // The command is a separate argument: nothing is pasted into a line of ours.
     args: ['-c', 'exec 2>&1 </dev/null\neval "$1"', 'sh', command],
     cwd,
     inherit: settings.inherit,
@@ -44,7 +44,7 @@ async function runCommand(command: string, seconds: number | undefined, place: T
   return { output: shown, exitCode: code }
 }
 
-/** Hears what a command writes, and shows it in pieces while it runs: all of it, up to a limit, is kept so. */
+/** Collects the output of a command, and shows it in pieces while it runs: up to a limit, all of it is kept. */
 async function listen(
   bytes: AsyncIterable<Uint8Array>,
   place: ToolPlace,
@@ -63,7 +63,7 @@ async function listen(
     else text += more
     if (performance.now() - at >= pieceMs) await show()
   }
-  // What ended at once is told whole by its result.
+  // The result shows the whole output of a command that ended at once.
   if (shown > 0 || text.length > keptInResult) await show()
   return { text: dropped === 0 ? text : `${text}\n[… ${dropped} characters more were not kept …]` }
 }

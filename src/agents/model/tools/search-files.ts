@@ -3,10 +3,10 @@ import { openFileWithin } from '../../kit/confined.ts'
 import type { Reach } from '../../kit/data-folder.ts'
 import { walk } from './walk.ts'
 
-/** What is looked for, and where. */
+/** A search: the expression and the place. */
 export interface SearchTask {
   readonly reach: Reach
-  /** The true path of the folder or file to look in. */
+  /** The real path of the folder or file to search. */
   readonly root: string
   readonly pattern: string
   readonly glob: string | null
@@ -18,7 +18,7 @@ const largest = 2 * 1024 * 1024
 const longestLine = 400
 const deepest = 40
 
-/** The lines that fit an expression, each with its file and number; one more than the limit when there are more. */
+/** The matching lines, each with its file and number; one more than the limit when there are more. */
 export async function searchFiles(task: SearchTask): Promise<readonly string[]> {
   const expression = new RegExp(task.pattern, task.ignoreCase ? 'i' : '')
   const hits: string[] = []
@@ -53,7 +53,7 @@ async function textOf({ reach, root }: SearchTask, path: string): Promise<string
     const bytes = await file.readFile()
     return bytes.subarray(0, 8_000).includes(0) ? null : bytes.toString('utf8')
   } catch {
-    // A file that cannot be read, or leads elsewhere, holds nothing for us.
+    // A file that cannot be read, or leads outside, has no matches.
     return null
   }
 }

@@ -36,7 +36,7 @@ export const search = defineTool({
   },
 })
 
-/** Searches in a thread of its own, which is ended when it takes too long or nobody waits for it. */
+/** Searches in a separate thread, which is ended when it takes too long or its caller stops waiting. */
 async function searchApart(task: SearchTask, signal: AbortSignal): Promise<readonly string[]> {
   signal.throwIfAborted()
   const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'

@@ -9,7 +9,7 @@ const statuses = {
   cancelled: 'cancelled',
 } as const
 
-/** Says the plan anew. */
+/** Replaces the plan. */
 export const todo = defineTool({
   name: 'todo',
   description:

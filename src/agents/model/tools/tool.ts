@@ -12,35 +12,35 @@ export interface ToolPlace {
   readonly dataFolder: string
   readonly settings: Settings
   readonly call: string
-  /** Aborted when the call is to end. */
+  /** Aborted when the call must end. */
   readonly signal: AbortSignal
-  /** Shows more of what a running command writes. */
+  /** Shows more output of a running command. */
   progress(text: string): Promise<void>
   showTodos(todos: readonly Todo[]): Promise<void>
-  /** Puts the call to a person, and gives the answer. */
+  /** Asks a person about the call, and returns the answer. */
   askPerson(): Promise<Answer>
-  /** What was left out of the conversation, by the name that stands in its place; null when there is no such thing. */
+  /** Content that was left out of the conversation, by the name in its place; null when there is no such content. */
   recall(name: string): Promise<Json | null>
-  /** Lets a subagent do something, and gives its last words. */
+  /** Gives a task to a subagent, and returns its last text. */
   delegate(task: { readonly description: string; readonly prompt: string }): Promise<string>
 }
 
 /** A tool of a model. */
 export interface Tool<Input = never> {
   readonly name: ToolName
-  /** What the model is told of it. */
+  /** The description for the model. */
   readonly description: string
   readonly schema: z.core.$ZodType<Input>
-  /** Whether a person must allow each call. */
+  /** Whether a person must approve each call. */
   readonly asks: boolean
-  /** Does it. What it throws is told to the model as its sentence. */
+  /** Runs the tool. The message of a thrown error is sent to the model. */
   run(input: Input, place: ToolPlace): Promise<Json>
 }
 
-/** A reason that is told to the model. */
+/** An error whose message is for the model. */
 export class ToolRefusal extends Error {}
 
-/** Makes a tool, its input's type being that of its schema. */
+/** Makes a tool whose input type is that of its schema. */
 export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as unknown as Tool
 
 const longestOutput = 50_000

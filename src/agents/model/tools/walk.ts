@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openFolderWithin } from '../../kit/confined.ts'
 import type { Reach } from '../../kit/data-folder.ts'
 
-/** A file or folder that was found, by its path from where the walk began. */
+/** A found file or folder, by its path from the start of the walk. */
 export interface Found {
   readonly path: string
   readonly isFolder: boolean
@@ -13,7 +13,7 @@ export interface Found {
 
 const passedOver = new Set(['.git', 'node_modules', '.hg', '.svn'])
 
-/** Everything below a folder, in the order of names, as deep as is asked. Links are named and not followed. */
+/** Everything below a folder, in the order of names, to the given depth. Links are listed and not followed. */
 export async function* walk(
   reach: Reach,
   root: string,
@@ -30,7 +30,7 @@ export async function* walk(
   }
 }
 
-/** Read through what was opened: the folder may be swapped for a link between two looks at it. */
+/** Read through the opened folder: it may be swapped for a link between two reads. */
 async function entriesOf(reach: Reach, path: string): Promise<readonly Dirent[]> {
   await using folder = await openFolderWithin(reach, path)
   return await readdir(folder.at('.'), { withFileTypes: true })

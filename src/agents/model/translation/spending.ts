@@ -1,10 +1,10 @@
 import type { Tokens } from '../../../protocol/data-parts.ts'
 import type { Prices } from '../lines.ts'
-import { note, noTokens, say, type Draft, type ResponseState, type Spending } from './state.ts'
+import { note, noTokens, emit, type Draft, type ResponseState, type Spending } from './state.ts'
 
 const million = 1_000_000
 
-/** What tokens cost; null where no price is known. */
+/** The cost of tokens; null where no price is known. */
 export function costOf(tokens: Tokens, prices: Prices | null): number | null {
   if (prices === null) return null
   const { input, output, cacheRead, cacheWrite } = prices
@@ -16,9 +16,9 @@ export function costOf(tokens: Tokens, prices: Prices | null): number | null {
   return sum / million
 }
 
-/** The figures of one response are told again as they grow; what a later one leaves out stands. */
-export function newest(before: Tokens, told: Tokens): Tokens {
-  const pick = (name: keyof Tokens) => (told[name] > 0 ? told[name] : before[name])
+/** The figures of one response are repeated as they grow; figures that a later one leaves out stay. */
+export function newest(before: Tokens, reported: Tokens): Tokens {
+  const pick = (name: keyof Tokens) => (reported[name] > 0 ? reported[name] : before[name])
   return {
     input: pick('input'),
     output: pick('output'),
@@ -34,14 +34,14 @@ const plus = (a: Tokens, b: Tokens): Tokens => ({
   cacheWrite: a.cacheWrite + b.cacheWrite,
 })
 
-/** Adds what a response took, shows the sum in the main thread, and beside the subagent whose response it was. */
-export function spend(draft: Draft, { thread, tokens, model }: ResponseState): void {
+/** Adds the usage of a response, shows the sum in the main thread, and with the subagent whose response it was. */
+export function spend(draft: Draft, id: string, { thread, tokens, model }: ResponseState): void {
   const { spent, prices, parts } = draft.state
   const sum = plus(spent, tokens)
   const cost = costOf(sum, prices)
   note(draft, { spent: sum, cost })
-  const shown = { tokens: sum, cost, model: model ?? parts.session.model }
-  say(draft, null, [{ type: 'show', chunk: { type: 'data-usage', id: 'usage', data: shown } }])
+  const shown = { tokens: sum, cost, model: model ?? parts.session.model, request: { id, tokens } }
+  emit(draft, null, [{ type: 'show', chunk: { type: 'data-usage', id: 'usage', data: shown } }])
   if (thread !== null) spendAs(draft, thread, tokens)
 }
 
@@ -51,11 +51,11 @@ function spendAs(draft: Draft, thread: string, tokens: Tokens): void {
   const spending: Spending = { tokens: sum, cost: costOf(sum, prices) }
   note(draft, { spentBy: new Map(spentBy).set(thread, spending) })
   const news = { tokens: total(sum), cost: spending.cost }
-  say(draft, null, [{ type: 'subagent', call: thread, news }])
+  emit(draft, null, [{ type: 'subagent', call: thread, news }])
 }
 
-/** All tokens together. */
+/** The sum of all tokens. */
 const total = ({ input, output, cacheRead, cacheWrite }: Tokens) => input + output + cacheRead + cacheWrite
 
-/** Whether an answer that was told of has used anything. */
+/** Whether a reported answer has used anything. */
 export const isSpent = (tokens: Tokens): boolean => total(tokens) > 0

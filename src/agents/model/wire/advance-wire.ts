@@ -1,6 +1,6 @@
 import type { OpenPiece, WireEvent, WireState } from './wire-event.ts'
 
-/** What is remembered of a response after one of its events. Pure. */
+/** The state of a response after one of its events. Pure. */
 export function advanceWire(state: WireState, event: WireEvent): WireState {
   const started = state.isStarted ? state : { ...state, isStarted: true }
   const change = changes[event.type] as (state: WireState, event: WireEvent) => WireState
@@ -20,15 +20,15 @@ const blank: OpenPiece = {
   tool: '',
   input: '',
   isTheirs: false,
-  hasWords: false,
+  hasText: false,
   seal: null,
 }
 
 const same = (state: WireState) => state
 
 const changes: Changes = {
-  text: said,
-  thinking: said,
+  text: appendText,
+  thinking: appendText,
   end: (state, { key }) => closed(state, key),
   seal: (state, { key, seal }) => changed(state, key, { seal }),
   sealed: (state, { key }) => ({ ...closed(state, key), begun: state.begun + 1 }),
@@ -55,13 +55,13 @@ const changes: Changes = {
   unknown: same,
 }
 
-function said(
+function appendText(
   state: WireState,
   { type, key, delta }: Extract<WireEvent, { readonly type: 'text' | 'thinking' }>,
 ): WireState {
   const piece = state.open.get(key)
-  if (piece === undefined) return opened(state, key, { ...blank, kind: type, hasWords: delta !== '' })
-  return piece.hasWords || delta === '' ? state : changed(state, key, { hasWords: true })
+  if (piece === undefined) return opened(state, key, { ...blank, kind: type, hasText: delta !== '' })
+  return piece.hasText || delta === '' ? state : changed(state, key, { hasText: true })
 }
 
 function opened(state: WireState, key: string, piece: OpenPiece): WireState {

@@ -88,7 +88,7 @@ function delta(key: string, fields: Fields, { open }: WireState): readonly WireE
   const kind = textOf(fields, 'type')
   const reader = Object.hasOwn(deltas, kind) ? deltas[kind] : undefined
   if (reader) return reader(key, fields)
-  // What belongs to a block of an unknown kind was shown with its beginning.
+  // The deltas of an unknown block were shown with its beginning.
   return open.has(key) ? [{ type: 'unknown', kind, native: fields }] : []
 }
 

@@ -3,10 +3,10 @@ import type { Chunk } from '../../../protocol/chunk.ts'
 import type { ConnectionId } from '../../../protocol/ids.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { assertWellFormed } from '../../../protocol/well-formed.ts'
-import { endOf, wordsOf } from '../stage.fixture.ts'
+import { endOf, textIn } from '../harness.fixture.ts'
 import { initial, translate } from '../translate.ts'
 
-/** The chunks of one answer of Gemini, given by the events of its stream. */
+/** The chunks of one answer of Gemini, from the events of its stream. */
 function answer(...events: readonly Json[]): readonly Chunk[] {
   let state = initial('c' as ConnectionId)
   const chunks = events.flatMap(event => {
@@ -25,15 +25,15 @@ function only<Type extends Chunk['type']>(chunks: readonly Chunk[], type: Type) 
   return chunks.filter((chunk): chunk is Extract<Chunk, { type: Type }> => chunk.type === type)
 }
 
-it('[P2] a picture that Gemini draws is a file between the texts around it', () => {
+it('[P2] an image that Gemini draws is a file between the texts around it', () => {
   const picture = { inlineData: { mimeType: 'image/png', data: 'AAEC' } }
   const chunks = answer(parts({ text: 'Here:' }), parts(picture), parts({ text: 'Done.' }), stop)
   expect(only(chunks, 'file')).toMatchObject([{ url: 'data:image/png;base64,AAEC', mediaType: 'image/png' }])
   expect(only(chunks, 'text-start')).toHaveLength(2)
-  expect(wordsOf(chunks)).toBe('Here:Done.')
+  expect(textIn(chunks)).toBe('Here:Done.')
 })
 
-it('[P3] code that Gemini runs is a call of its own, with its result or its error', () => {
+it('[P3] code that Gemini runs is a separate call, with its result or its error', () => {
   const code = { language: 'PYTHON', code: 'print(1)' }
   const run = (codeExecutionResult: Json) =>
     answer(parts({ executableCode: code }), parts({ codeExecutionResult }), parts({ text: 'So.' }), stop)
@@ -51,7 +51,7 @@ it('[P3] code that Gemini runs is a call of its own, with its result or its erro
   expect(endOf(failed)).toMatchObject({ reason: 'finished', finishReason: 'stop' })
 })
 
-it('[P2] web pages that an answer relies on are its sources; what has no address is not', () => {
+it('[P2] web pages that an answer relies on are its sources; those without an address are not', () => {
   const groundingChunks = [
     { web: { uri: 'https://example.com/a', title: 'A' } },
     { web: { uri: 'https://example.com/b' } },
@@ -65,10 +65,10 @@ it('[P2] web pages that an answer relies on are its sources; what has no address
   expect(sources[0]?.title).toBe('A')
 })
 
-it('[P7] an error in the middle of the stream ends the answer as failed, with its kind and sentence', () => {
+it('[P7] an error in the middle of the stream ends the answer as failed, with its kind and message', () => {
   const error = { code: 503, status: 'UNAVAILABLE', message: 'The model is overloaded.' }
   const chunks = answer(parts({ text: 'Half an' }), { error })
-  expect(wordsOf(chunks)).toBe('Half an')
+  expect(textIn(chunks)).toBe('Half an')
   expect(endOf(chunks)).toMatchObject({ reason: 'failed' })
   expect(JSON.stringify(chunks)).toContain('The model is overloaded.')
 })
@@ -78,18 +78,18 @@ it.each([
   [{ candidates: [{ finishReason: 'SAFETY' }] }, 'content-filter'],
   [{ candidates: [], promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }, 'content-filter'],
   [{ candidates: [{ finishReason: 'MALFORMED_FUNCTION_CALL' }] }, 'other'],
-])('[P7] an answer that was cut off or blocked says so: %j', (event, finishReason) => {
+])('[P7] an answer that was cut off or blocked shows it: %j', (event, finishReason) => {
   expect(endOf(answer(parts({ text: 'Once' }), event))).toMatchObject({ finishReason })
 })
 
-it('[A3] a part of an unknown kind is kept, an empty one is not shown, and the answer goes on', () => {
+it('[A3] a part of an unknown kind is kept, an empty one is not shown, and the answer continues', () => {
   const chunks = answer(
     parts({ text: 'Hello ' }),
     parts({ hologram: { size: 3 } }, {}),
     parts({ text: 'you.' }),
     stop,
   )
-  expect(wordsOf(chunks)).toBe('Hello you.')
+  expect(textIn(chunks)).toBe('Hello you.')
   expect(only(chunks, 'data-unknown')).toMatchObject([
     { data: { kind: expect.stringContaining('hologram'), native: { hologram: { size: 3 } } } },
   ])

@@ -36,15 +36,15 @@ function readPart(state: WireState, part: Fields): readonly WireEvent[] {
   const seal = signature === null ? null : { google: { thoughtSignature: signature } }
   if (typeof part['text'] === 'string') return spoken(state, part, seal)
   if ('functionCall' in part)
-    return [...endWords(state), ...called(state, objectOf(part, 'functionCall'), seal)]
+    return [...endTexts(state), ...called(state, objectOf(part, 'functionCall'), seal)]
   if ('inlineData' in part) {
     const data = objectOf(part, 'inlineData')
     const mediaType = textOf(data, 'mimeType')
     const url = `data:${mediaType};base64,${textOf(data, 'data')}`
-    return [...endWords(state), { type: 'file', url, mediaType }]
+    return [...endTexts(state), { type: 'file', url, mediaType }]
   }
   if ('executableCode' in part || 'codeExecutionResult' in part)
-    return [...endWords(state), ...coded(state, part)]
+    return [...endTexts(state), ...coded(state, part)]
   if (Object.keys(part).length === 0) return []
   return [{ type: 'unknown', kind: Object.keys(part)[0] ?? 'part', native: part }]
 }
@@ -57,10 +57,10 @@ function spoken(state: WireState, part: Fields, seal: ProviderMetadata | null): 
   if (delta === '') {
     if (seal === null) return []
     return open === undefined
-      ? [...endWords(state), { type: 'sealed', key, seal }]
+      ? [...endTexts(state), { type: 'sealed', key, seal }]
       : [{ type: 'seal', key, seal }]
   }
-  const others = open === undefined ? endWords(state) : []
+  const others = open === undefined ? endTexts(state) : []
   return [
     ...others,
     { type: kind, key, delta },
@@ -68,7 +68,7 @@ function spoken(state: WireState, part: Fields, seal: ProviderMetadata | null): 
   ]
 }
 
-const endWords = ({ open }: WireState): readonly WireEvent[] =>
+const endTexts = ({ open }: WireState): readonly WireEvent[] =>
   [...open].flatMap(([key, { kind }]) => (kind === 'call' ? [] : [{ type: 'end', key } as const]))
 
 /** A call comes whole, or its arguments come piece by piece under paths into them. */
@@ -121,7 +121,7 @@ function sourcesOf(candidate: Fields): readonly WireEvent[] {
 
 function stopped(state: WireState, native: string): readonly WireEvent[] {
   const reason = native === 'STOP' && state.hasCalls ? 'tool-calls' : (stops[native] ?? 'content-filter')
-  return [...endWords(state), { type: 'stop', reason, native }, { type: 'complete' }]
+  return [...endTexts(state), { type: 'stop', reason, native }, { type: 'complete' }]
 }
 
 const stops: Readonly<Record<string, FinishReason>> = {
@@ -135,7 +135,7 @@ const stops: Readonly<Record<string, FinishReason>> = {
   LANGUAGE: 'other',
 }
 
-/** Cached tokens are counted as input there, and thoughts beside the output; here it is the other way round. */
+/** Gemini counts cached tokens as input, and thoughts separately from the output; here it is the other way round. */
 function tokensOf(usage: Fields): Tokens {
   const cacheRead = numberOf(usage, 'cachedContentTokenCount')
   const input = numberOf(usage, 'promptTokenCount') + numberOf(usage, 'toolUsePromptTokenCount') - cacheRead

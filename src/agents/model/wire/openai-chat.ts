@@ -4,7 +4,7 @@ import { asObject, type Json } from '../../../protocol/json.ts'
 import { listOf, numberOf, objectOf, textOf, type Fields } from '../../kit/fields.ts'
 import type { OpenPiece, WireEvent, WireState } from './wire-event.ts'
 
-/** Reads an event of OpenAI's Chat Completions API, as many services speak it, each in its own accent. */
+/** Reads an event of OpenAI's Chat Completions API, with the variations of many services. */
 export function readOpenAiChat(state: WireState, event: Fields): readonly WireEvent[] {
   const error = event['error']
   if (error !== undefined && error !== null) return [errorOf(error)]
@@ -14,13 +14,13 @@ export function readOpenAiChat(state: WireState, event: Fields): readonly WireEv
   const native = textOf(choice, 'finish_reason')
   return [
     ...(state.isStarted || model === '' ? [] : [{ type: 'model', model } as const]),
-    ...words(state, objectOf(choice, 'delta')),
+    ...textEvents(state, objectOf(choice, 'delta')),
     ...(Object.keys(usage).length === 0 ? [] : [{ type: 'usage', tokens: tokensOf(usage) } as const]),
     ...(native === '' ? [] : stopped(native)),
   ]
 }
 
-/** What is open when a response ends is complete; its calls, too. */
+/** What is open when a response ends is complete, including its calls. */
 export function endOpen({ open }: WireState): readonly WireEvent[] {
   return [...open].map(([key, { kind, id, tool }]) =>
     kind === 'call' ? { type: 'call-ready', key, id, tool } : { type: 'end', key },
@@ -34,7 +34,7 @@ function errorOf(error: Json): WireEvent {
   return { type: 'error', kind, message }
 }
 
-function words(state: WireState, delta: Fields): readonly WireEvent[] {
+function textEvents(state: WireState, delta: Fields): readonly WireEvent[] {
   const thought = textOf(delta, 'reasoning_content') || textOf(delta, 'reasoning')
   const { thoughts, text } = contentOf(delta['content'] ?? '')
   return [
@@ -52,7 +52,7 @@ function contentOf(content: Json): { readonly thoughts: string; readonly text: s
   return { thoughts: thoughts.join(''), text: parts.map(part => textOf(part, 'text')).join('') }
 }
 
-/** There are no names for pieces, so words of one kind go on until words of another come. */
+/** Pieces have no names, so text of one kind continues until another kind comes. */
 function spoken(state: WireState, kind: 'text' | 'thinking', delta: string): readonly WireEvent[] {
   if (delta === '') return []
   const [open] = [...state.open].filter(([, piece]) => piece.kind === kind)
@@ -62,22 +62,22 @@ function spoken(state: WireState, kind: 'text' | 'thinking', delta: string): rea
 }
 
 function callPart(state: WireState, part: Fields, at: number): readonly WireEvent[] {
-  const told = objectOf(part, 'function')
+  const called = objectOf(part, 'function')
   const id = textOf(part, 'id')
   const index = typeof part['index'] === 'number' ? part['index'] : at
-  const input = inputOf(told['arguments'])
+  const input = inputOf(called['arguments'])
   const open = [...state.open].findLast(([key, piece]) => isPartOf(key, piece, index, id))
   if (open !== undefined) return input === '' ? [] : [{ type: 'call-input', key: open[0], delta: input }]
   const key = `c${index}.${state.begun + at}`
   const others = [...state.open].filter(([, { kind }]) => kind !== 'call')
   return [
     ...others.map(([other]) => ({ type: 'end', key: other }) as const),
-    { type: 'call', key, id, tool: textOf(told, 'name') },
+    { type: 'call', key, id, tool: textOf(called, 'name') },
     ...(input === '' ? [] : [{ type: 'call-input', key, delta: input } as const]),
   ]
 }
 
-/** A part without an id goes on with the call of its place; one with another id is another call. */
+/** A part without an id continues the call of its place; one with another id is another call. */
 function isPartOf(key: string, { kind, id }: OpenPiece, index: number, other: string): boolean {
   return kind === 'call' && key.startsWith(`c${index}.`) && (other === '' || other === id)
 }
@@ -100,7 +100,7 @@ const stops: Readonly<Record<string, FinishReason>> = {
   content_filter: 'content-filter',
 }
 
-/** Cached tokens are counted as input there; here they stand apart. */
+/** Chat Completions counts cached tokens as input; here they are separate. */
 function tokensOf(usage: Fields): Tokens {
   const details = objectOf(usage, 'prompt_tokens_details')
   const cacheRead = numberOf(details, 'cached_tokens') || numberOf(usage, 'prompt_cache_hit_tokens')

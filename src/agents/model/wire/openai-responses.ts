@@ -36,7 +36,7 @@ const readers: Readonly<Record<string, Reader>> = {
   error: event => failed('error' in event ? objectOf(event, 'error') : event),
 }
 
-/** Told again, or progress, in words that the finished item has whole. */
+/** Repetitions or progress, which the finished item has whole. */
 const silent =
   /^response\.(in_progress|queued|content_part\.|reasoning_summary_part\.|output_text\.done|refusal\.done|reasoning_(summary_)?text\.done|function_call_arguments\.done|custom_tool_call_input\.done|[a-z_]+_call(_arguments|_code|_command|_output_content)?\.|mcp_list_tools\.|[a-z_]*call_operation_diff\.)|^keepalive$/
 
@@ -79,7 +79,7 @@ function itemDone(key: string, item: Fields, state: WireState): readonly WireEve
   return theirsDone(key, kind, item)
 }
 
-/** What was not streamed comes with the end; what was is told again. */
+/** Content that was not streamed comes with the end; streamed content is repeated. */
 function messageDone(
   key: string,
   item: Fields,
@@ -103,9 +103,9 @@ function reasoningDone(key: string, item: Fields, { open }: WireState): readonly
   const pieces = [...open.keys()].filter(each => each.startsWith(`${key}.`))
   if (pieces.length > 0) return pieces.map(piece => ({ type: 'end', key: piece, seal }))
   const summary = listOf(item, 'summary').map(each => textOf(asObject(each), 'text'))
-  const told = summary.filter(text => text !== '')
-  if (told.length === 0) return encrypted === '' ? [] : [{ type: 'sealed', key: `${key}.s0`, seal }]
-  return told.flatMap((delta, at) => [
+  const texts = summary.filter(text => text !== '')
+  if (texts.length === 0) return encrypted === '' ? [] : [{ type: 'sealed', key: `${key}.s0`, seal }]
+  return texts.flatMap((delta, at) => [
     { type: 'thinking', key: `${key}.s${at}`, delta } as const,
     { type: 'end', key: `${key}.s${at}`, seal } as const,
   ])
@@ -156,7 +156,7 @@ function failed(error: Fields): readonly WireEvent[] {
   return [{ type: 'error', kind, message: textOf(error, 'message') }]
 }
 
-/** Cached tokens are counted as input there; here they stand apart. */
+/** The Responses API counts cached tokens as input; here they are separate. */
 function tokensOf(usage: Fields): Tokens {
   const details = objectOf(usage, 'input_tokens_details')
   const cacheRead = numberOf(details, 'cached_tokens')

@@ -4,7 +4,7 @@ import { parseJson } from '../../kit/parse-json.ts'
 
 type Place = Record<string, Json> | Json[]
 
-/** Adds pieces of a call's arguments, each under a path like `$.files[0].name`, to what is known of them as JSON. */
+/** Adds pieces of a call's arguments, each under a path like `$.files[0].name`, to the known arguments as JSON. */
 export function partialArguments(before: string, pieces: readonly Fields[]): string {
   if (pieces.length === 0) return before
   const known = (parseJson(before === '' ? '{}' : before) ?? {}) as Record<string, Json>

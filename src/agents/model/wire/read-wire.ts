@@ -41,7 +41,7 @@ function finished(state: WireState): readonly [WireState, readonly WireEvent[]] 
   return [events.reduce(advanceWire, state), events]
 }
 
-/** The interface that an event of a stream belongs to, by its looks; null when it looks like none. */
+/** The API that an event of a stream belongs to, by its shape; null for an unknown shape. */
 export function apiOf(block: string): Api | null {
   const event = asObject(parseJson(dataOf(block) ?? ''))
   const type: Json = event['type'] ?? null

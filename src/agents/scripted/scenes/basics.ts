@@ -1,10 +1,10 @@
 import type { Step } from '../script.ts'
 import { begin, every, say } from './saying.ts'
 
-/** As long as a person needs to see something before it changes, in milliseconds. */
+/** How long something stays visible before it changes, in milliseconds. */
 const toSee = 1000
 
-/** The plan when so many of its items are done. */
+/** The plan with a number of finished items. */
 const plan = (done: number, delay = 0): Step => ({
   type: 'todos',
   delay,
@@ -14,7 +14,7 @@ const plan = (done: number, delay = 0): Step => ({
   })),
 })
 
-/** One thing at a time, by the phrase that asks for it. */
+/** One feature at a time, by phrase. */
 export const basics: Readonly<Record<string, readonly Step[]>> = {
   thinking: [
     {
@@ -107,7 +107,7 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
   ],
 }
 
-/** What a person is asked in other ways, by the phrase that asks for it. */
+/** Other kinds of approval, by phrase. */
 export const questions: Readonly<Record<string, readonly Step[]>> = {
   'a change to approve': [
     say('I would change one line of a file; you see which before I do. '),
@@ -128,7 +128,7 @@ export const questions: Readonly<Record<string, readonly Step[]>> = {
   ],
 }
 
-/** What ends the answer, so that nothing can follow it. */
+/** Steps that end the answer, so that nothing can follow. */
 export const endings: Readonly<Record<string, readonly Step[]>> = {
   'an error': [
     begin('I begin, but '),

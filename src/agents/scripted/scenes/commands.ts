@@ -9,7 +9,7 @@ const bold = (text: string) => `${esc}1m${text}${esc}22m`
 
 const width = 24
 
-/** A bar that a command draws over the one before, as far as it has come. */
+/** A progress bar that a command draws over the previous one. */
 const bar = (part: number) => {
   const full = Math.round(part * width)
   const line = `${esc}36m${'█'.repeat(full)}${esc}39m${dim('░'.repeat(width - full))}`
@@ -18,7 +18,7 @@ const bar = (part: number) => {
 
 const bars = [0.1, 0.25, 0.45, 0.6, 0.8, 0.95, 1].map(bar)
 
-/** What the command had printed when so many bars were drawn. */
+/** The output of the command after a number of bars. */
 const installed = (count: number) => `${bold('$ setting up the shop')}\n${bars.slice(0, count).join('')}`
 
 const tested = [
@@ -38,7 +38,7 @@ const output = (stdout: string) => ({
   structured: { stdout, stderr: '', interrupted: false, isImage: false },
 })
 
-/** A command that draws a bar while it runs, one in many colours, and one that fails. */
+/** A command with a progress bar, one with many colours, and one that fails. */
 export const commands: readonly Step[] = [
   say('I set things up, run the tests, and look for mistakes; that finds one. '),
   {

@@ -4,7 +4,7 @@ import { changedAt, shop } from './shop.ts'
 
 const context = 2
 
-/** The change as Claude Code tells it beside its words. */
+/** The change as Claude Code reports it beside the text of the result. */
 const structuredPatch = [
   {
     oldStart: changedAt - context,
@@ -57,7 +57,7 @@ const patch = [
   '*** End Patch',
 ].join('\n')
 
-/** Files that are changed, written and patched, each as another agent does it. */
+/** Files that are changed, written and patched, each in the way of another agent. */
 export const edits: readonly Step[] = [
   say('I change a file, write a new one, and patch three at once. '),
   { type: 'tools', calls: [editCart] },

@@ -65,5 +65,5 @@ ${fence}
 
 `
 
-/** Everything that a text can hold. */
+/** Everything that Markdown can contain. */
 export const markdown: readonly Step[] = [{ type: 'text', text: `${text.trim()}\n\n`, every: 8 }]

@@ -1,7 +1,7 @@
 import type { Step } from '../script.ts'
 import { say } from './saying.ts'
 
-/** The conversation becomes shorter, as long ones do. */
+/** The conversation is compacted. */
 export const compaction: readonly Step[] = [
   say('Our talk has become long, so I sum it up. '),
   {
@@ -13,7 +13,7 @@ export const compaction: readonly Step[] = [
   say('I go on from the summary; you still have every word. '),
 ]
 
-/** Trouble that does not end the answer. */
+/** Problems that do not end the answer. */
 export const warning: readonly Step[] = [
   {
     type: 'notice',

@@ -12,7 +12,7 @@ const hits = [
   'test/cart.test.ts:18:    expect(total(add(emptyCart, pear))).toBe(120)',
 ]
 
-/** What was looked for, and where it was found. */
+/** Searches and their results. */
 export const searches: readonly Step[] = [
   say('I look for a name, for files, and on the web. '),
   {
@@ -51,7 +51,7 @@ const read = (lines: readonly string[]) => ({
 
 const stepOf = (call: ReturnType<typeof read> | typeof editCart): Step => ({ type: 'tools', calls: [call] })
 
-/** A file that is read twice, changed, and read again: much of it need not be sent to a model any more. */
+/** A file that is read twice, changed, and read again, so that much of it need not be sent to a model again. */
 export const readingTwice: readonly Step[] = [
   say('I read a file, read it again because I forgot, change it, and look at what came of it. '),
   stepOf(read(shop.cart)),

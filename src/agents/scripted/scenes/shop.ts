@@ -1,4 +1,4 @@
-/** The small shop that the demo works on: its files never exist, but they look as if they did. */
+/** The small shop that the demo works on. Its files do not exist, but they look real. */
 export const shop: Readonly<Record<'cart' | 'before' | 'after' | 'discount', readonly string[]>> = {
   cart: [
     "import type { Line } from './line.ts'",
@@ -58,10 +58,10 @@ export const shop: Readonly<Record<'cart' | 'before' | 'after' | 'discount', rea
   ],
 }
 
-/** Where the cart's file has the lines that are changed, counted from one. */
+/** The number of the first changed line of the cart's file, counted from one. */
 export const changedAt: number = shop.cart.findIndex(line => line === shop.before[0]) + 1
 
-/** Lines with their numbers, as agents are shown files. */
+/** Lines with their numbers, as agents see files. */
 export const numbered = (lines: readonly string[]): string =>
   lines.map((line, at) => `${String(at + 1).padStart(6)}\t${line}`).join('\n')
 

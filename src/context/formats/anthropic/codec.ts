@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { finish, mapInSteps, type Steps } from '../../../protocol/steps.ts'
 import type { Codec, Express, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message } from '../conversation.ts'
 import { emptiedDocument, emptiedList, nativeIn } from '../envelope.ts'
-import { createPartParser, roleOf, unparsed } from '../part-parser.ts'
+import { createPartParser, piecesOf, roleOf, unparsed } from '../part-parser.ts'
 import { isList, lengthOf, listAt, present, textAt } from '../look.ts'
 import { isSound, toolName } from './faults.ts'
 import { findInvalid } from './find-invalid.ts'
@@ -31,7 +32,7 @@ export const anthropic: Codec = {
     trimsEnd: true,
     needsMessages: true,
   },
-  read,
+  read: json => finish(readInSteps(json)),
   listKey: 'messages',
   parse,
   serialize,
@@ -40,17 +41,20 @@ export const anthropic: Codec = {
   put,
   roleName: role => (role === 'assistant' ? 'assistant' : 'user'),
   roles: ['user', 'assistant'],
-  said: ['content', 'role'],
+  partKeys: ['content', 'role'],
   findInvalid,
 }
 
-function read(json: Json): Conversation {
+/** Reads a document, one message in each step. */
+export function* readInSteps(json: Json): Steps<Conversation> {
   const parseParts = createPartParser(parse)
   const envelope = isObject(json) ? json : { messages: json }
   const system = envelope['system']
   return {
     system: parseParts(piecesOf(system), 'system', 'system'),
-    messages: listAt(envelope, 'messages').map((message, at) => readMessage(message, `m${at}`, parseParts)),
+    messages: yield* mapInSteps(listAt(envelope, 'messages'), (message, at) =>
+      readMessage(message, `m${at}`, parseParts),
+    ),
     native: {
       format,
       json: emptiedDocument(json, whole => ({
@@ -63,12 +67,7 @@ function read(json: Json): Conversation {
   }
 }
 
-const piecesOf = (content: Json | undefined): readonly Json[] => {
-  if (isList(content)) return content
-  return content === undefined || content === null ? [] : [content]
-}
-
-/** What stands in a message for the parts that were taken out of it. */
+/** The content of a message without its parts. */
 const emptied = (content: Json | undefined): Json => {
   if (isList(content)) return []
   return typeof content === 'string' ? '' : (content ?? null)
@@ -76,13 +75,13 @@ const emptied = (content: Json | undefined): Json => {
 
 function readMessage(json: Json, id: string, parseParts: ReturnType<typeof createPartParser>): Message {
   if (!isObject(json)) return unparsed(json, id, format)
-  const said = textAt(json, 'role')
-  if (said !== 'assistant' && said !== 'user') return unparsed(json, id, format, 'unknown-role')
+  const role = textAt(json, 'role')
+  if (role !== 'assistant' && role !== 'user') return unparsed(json, id, format, 'unknown-role')
   const content = json['content']
-  const parts = parseParts(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, said)
+  const parts = parseParts(isList(content) || typeof content === 'string' ? piecesOf(content) : [], id, role)
   return {
     id,
-    role: roleOf(said, parts),
+    role: roleOf(role, parts),
     parts,
     native: { format, json: 'content' in json ? { ...json, content: emptied(content) } : json },
   }
@@ -93,11 +92,11 @@ function put({ system, segments, conversation }: Layout, express: Express): Json
   const envelope: JsonObject = isObject(own) ? own : {}
   const messages = segments.flatMap(segment => putMessage(segment, express))
   if (isList(own) && system.length === 0) return messages
-  const said = contentOf(present(system.map(part => express(part, 'system'))), envelope['system'] === '')
-  if (!('messages' in envelope)) return { ...(said.length > 0 && { system: said }), messages }
+  const prompt = contentOf(present(system.map(part => express(part, 'system'))), envelope['system'] === '')
+  if (!('messages' in envelope)) return { ...(prompt.length > 0 && { system: prompt }), messages }
   const { system: had, ...rest } = envelope
-  if (said.length === 0 && !isEmptiable(had)) return { ...envelope, messages }
-  return had === undefined ? { system: said, ...rest, messages } : { ...envelope, system: said, messages }
+  if (prompt.length === 0 && !isEmptiable(had)) return { ...envelope, messages }
+  return had === undefined ? { system: prompt, ...rest, messages } : { ...envelope, system: prompt, messages }
 }
 
 const isEmptiable = (json: Json | undefined) => json === '' || (isList(json) && json.length === 0)

@@ -3,14 +3,14 @@ import type { Role } from '../conversation.ts'
 import { images, isSecure } from '../file-source.ts'
 import { isList, objectAt, textAt } from '../look.ts'
 
-/** What Anthropic takes as the name of a tool. */
+/** What Anthropic accepts as the name of a tool. */
 export const toolName = /^[A-Za-z0-9_-]{1,128}$/
 
-/** Whether Anthropic takes a content block of a role, or a string in the place of one. */
+/** Whether Anthropic accepts a content block of a role, or a string in place of one. */
 export const isSound = (json: Json, role: Role): boolean =>
   typeof json === 'string' ? json.trim() !== '' : faultOf(json, role) === null
 
-/** Whether it takes a block of a tool's answer, or a string in the place of one. */
+/** Whether it accepts a block of the result of a tool, or a string in place of one. */
 export const isSoundInside = (json: Json): boolean =>
   typeof json === 'string' ? json.trim() !== '' : innerFault(json) === null
 
@@ -113,7 +113,7 @@ function innerFault(block: Json): string | null {
   const type = textAt(block, 'type') ?? ''
   if (outside.includes(type)) return `is of type ${type}`
   const text = textAt(block, 'text')
-  // Whether white space alone is refused here, too, nobody told us.
+  // It is not documented whether white space alone is refused here, too.
   if (type === 'text' && text !== undefined) return text === '' ? 'is an empty text' : null
   return faultOf(block, 'user')
 }

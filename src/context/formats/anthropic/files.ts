@@ -4,21 +4,21 @@ import { images, isExact, isSecure } from '../file-source.ts'
 import { fields, objectAt, textAt } from '../look.ts'
 import { passagesOf } from './passages.ts'
 
-/** The file that an image or document block holds; undefined for a source that is none, or blocks without words. */
-export function hearFile(block: JsonObject, id: string): FilePart | undefined {
-  const heard = heardSource(objectAt(block, 'source'))
-  if (heard === undefined) return undefined
+/** The file of an image or document block; undefined for an unknown source, or blocks without text. */
+export function parseFile(block: JsonObject, id: string): FilePart | undefined {
+  const parsed = parseSource(objectAt(block, 'source'))
+  if (parsed === undefined) return undefined
   const name = textAt(block, 'title')
   return {
     id,
     kind: 'file',
-    mediaType: heard.mediaType ?? (block['type'] === 'image' ? 'image/*' : 'application/pdf'),
-    source: heard.source,
+    mediaType: parsed.mediaType ?? (block['type'] === 'image' ? 'image/*' : 'application/pdf'),
+    source: parsed.source,
     ...(name !== undefined && { name }),
   }
 }
 
-function heardSource(
+function parseSource(
   source: JsonObject,
 ): { readonly mediaType: string | undefined; readonly source: FileSource } | undefined {
   const mediaType = textAt(source, 'media_type')
@@ -37,17 +37,17 @@ function heardSource(
   return undefined
 }
 
-/** A file as an image or document block; null when Anthropic takes no such file. */
-export function sayFile({ mediaType, source, name }: FilePart): Json | null {
+/** A file as an image or document block; null when Anthropic does not accept such a file. */
+export function serializeFile({ mediaType, source, name }: FilePart): Json | null {
   const isImage = mediaType.startsWith('image/')
-  const said = saidSource(source, mediaType)
-  if (said === null) return null
+  const written = serializeSource(source, mediaType)
+  if (written === null) return null
   return isImage
-    ? { type: 'image', source: said }
-    : fields({ type: 'document', source: said, title: name === '' ? undefined : name })
+    ? { type: 'image', source: written }
+    : fields({ type: 'document', source: written, title: name === '' ? undefined : name })
 }
 
-function saidSource(source: FileSource, mediaType: string): Json | null {
+function serializeSource(source: FileSource, mediaType: string): Json | null {
   const isImage = mediaType.startsWith('image/')
   if ('text' in source)
     return mediaType === 'text/plain' ? { type: 'text', media_type: mediaType, data: source.text } : null

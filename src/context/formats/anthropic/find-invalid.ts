@@ -29,7 +29,7 @@ export function findInvalid(json: Json): readonly string[] {
   ]
 }
 
-/** Words of the assistant at the very end are a beginning to go on from. */
+/** Assistant text at the very end is a beginning to continue. */
 function endsBlank(last: Joined | undefined): boolean {
   const text = last?.role === 'assistant' ? textAt(last.blocks.at(-1), 'text') : undefined
   return text !== undefined && text !== text.trimEnd()

@@ -3,7 +3,7 @@ import type { Dropped, Layout } from '../codec.ts'
 import type { ContentPart, Part } from '../conversation.ts'
 import { isList, listAt, without } from '../look.ts'
 
-/** How many cache marks Anthropic takes. */
+/** How many cache marks Anthropic accepts. */
 export const mostMarks = 4
 
 /** How many cache marks are on a block and on those inside it. */
@@ -15,7 +15,7 @@ export const marksOn = (block: Json): number =>
 export const marksIn = (blocks: readonly Json[]): number =>
   blocks.reduce<number>((sum, block) => sum + marksOn(block), 0)
 
-/** The layout with the newest cache marks that Anthropic takes: what is behind the last one matters most. */
+/** The layout with only the newest cache marks that Anthropic accepts: the last one matters most. */
 export function limitMarks(layout: Layout, dropped: Dropped[]): Layout {
   const { system, segments, conversation, isAsItCame } = layout
   if (isAsItCame) return layout

@@ -1,34 +1,22 @@
-import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
-import type { CallPart, ContentPart, Part, ResultPart, Seal, UnknownPart } from '../conversation.ts'
+import type { CallPart, ContentPart, Part, ResultPart, Seal } from '../conversation.ts'
 import { isList, textAt } from '../look.ts'
-import { hearFile } from './files.ts'
-import { hearFound } from './passages.ts'
+import { createParser } from '../part-parser.ts'
+import { parseFile } from './files.ts'
+import { parseFound } from './passages.ts'
 
-const format = 'anthropic-messages'
-
-/** The part that a content block says; a bare string is a text. */
-export function parse(json: Json, place: Place): readonly [Part] {
-  return [{ ...heard(json, place), native: { format, json } }]
-}
-
-function heard(json: Json, place: Place): Part {
+/** The part of a content block; a bare string is a text. `parseContent` parses a block of the result of a tool. */
+export const { parse, parseContent } = createParser('anthropic-messages', (json, place, type = '') => {
   const { id } = place
-  if (typeof json === 'string') return { id, kind: 'text', text: json }
-  if (!isObject(json)) return unknown(id, 'not-a-part')
-  const type = textAt(json, 'type') ?? 'unknown'
   const text = textAt(json, 'text')
   if (type === 'text' && text !== undefined) return { id, kind: 'text', text }
-  if (type === 'thinking' || type === 'redacted_thinking') return heardThinking(json, id)
-  if (type === 'image' || type === 'document') return hearFile(json, id) ?? unknown(id, type)
-  return (
-    heardCall(json, type, id) ?? heardResult(json, type, place) ?? hearFound(json, id) ?? unknown(id, type)
-  )
-}
+  if (type === 'thinking' || type === 'redacted_thinking') return parseThinking(json, id)
+  if (type === 'image' || type === 'document') return parseFile(json, id)
+  return parseCall(json, type, id) ?? parseResult(json, type, place) ?? parseFound(json, id)
+})
 
-const unknown = (id: string, name: string): UnknownPart => ({ id, kind: 'unknown', name })
-
-function heardThinking(json: JsonObject, id: string): Part {
+function parseThinking(json: JsonObject, id: string): Part {
   const signature = textAt(json, 'signature')
   const encrypted = textAt(json, 'data')
   const seal: Seal = {
@@ -41,7 +29,7 @@ function heardThinking(json: JsonObject, id: string): Part {
 
 const calls = ['tool_use', 'server_tool_use', 'mcp_tool_use']
 
-function heardCall(json: JsonObject, type: string, id: string): CallPart | undefined {
+function parseCall(json: JsonObject, type: string, id: string): CallPart | undefined {
   const call = textAt(json, 'id')
   const tool = textAt(json, 'name')
   const input = json['input']
@@ -50,7 +38,7 @@ function heardCall(json: JsonObject, type: string, id: string): CallPart | undef
   return { id, kind: 'call', call, tool, input, ...(type !== 'tool_use' && { isProviderExecuted: true }) }
 }
 
-function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
+function parseResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'tool_use_id')
   if (!type.endsWith('tool_result') || call === undefined) return undefined
   return {
@@ -58,26 +46,17 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
     kind: 'result',
     call,
     tool: toolOf?.(call) ?? null,
-    content: heardContent(json['content'], type, id),
+    content: parseAnswer(json['content'], type, id),
     isError: json['is_error'] === true,
     ...(type !== 'tool_result' && { isProviderExecuted: true }),
   }
 }
 
-/** What a tool answered: blocks where the block says so, else the value as it is. */
-function heardContent(content: Json | undefined, type: string, id: string): readonly ContentPart[] {
+/** The result of a tool: blocks in blocks that have them, else the value as it is. */
+function parseAnswer(content: Json | undefined, type: string, id: string): readonly ContentPart[] {
   if (content === undefined) return []
   const isBlocks = type === 'tool_result' || type === 'mcp_tool_result'
   if (isBlocks && typeof content === 'string') return [parseContent(content, `${id}.0`)]
   if (isBlocks && isList(content)) return content.map((block, at) => parseContent(block, `${id}.${at}`))
   return [{ id: `${id}.0`, kind: 'json', value: content }]
-}
-
-/** One block of a tool's answer. */
-export function parseContent(json: Json, id: string): ContentPart {
-  const part = heard(json, { id, role: 'tool' })
-  const native = { format, json } as const
-  return part.kind === 'text' || part.kind === 'file'
-    ? { ...part, native }
-    : { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown', native }
 }

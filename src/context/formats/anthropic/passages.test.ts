@@ -26,7 +26,7 @@ describe('search results and documents of blocks', () => {
   const document = { messages: messages([found, shown]) }
   const conversation = read('anthropic-messages', document)
 
-  it('[X6] say their text in a result everywhere, the rest is reported, and they come home whole', () => {
+  it('[X6] keep their text in a result in every format, the rest is reported, and they come back complete', () => {
     expect(write(conversation, 'anthropic-messages')).toEqual({ json: document, losses: [] })
     for (const format of formats.filter(each => each !== 'anthropic-messages')) {
       const sent = send(conversation, format)
@@ -49,7 +49,7 @@ describe('search results and documents of blocks', () => {
     }
   })
 
-  it('[X6] say what they were changed to, and nothing of what they were', () => {
+  it('[X6] have the changed text, and nothing of the earlier one', () => {
     const changed = conversation.messages.map(message => ({
       ...message,
       parts: message.parts.map(part =>
@@ -70,7 +70,7 @@ describe('search results and documents of blocks', () => {
     expect(JSON.stringify(json)).toContain('"title":"Found","content":[{"type":"text","text":"[cleared]"}]')
   })
 
-  it('[X6] without text they are only kept', () => {
+  it('[X6] are only kept if they have no text', () => {
     const bare = { type: 'document', source: { type: 'content', content: [image] } }
     const { json, losses } = write(
       read('anthropic-messages', { messages: messages([bare, text('x')]) }),

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { Role, TextPart } from '../conversation.ts'
 import { isList, textAt } from '../look.ts'
 
-/** The texts of some blocks, or the string in their place, as one; undefined when they say nothing. */
+/** The texts of some blocks, or the string in their place, joined; undefined when they are blank. */
 export function passagesOf(content: Json | undefined): string | undefined {
   if (typeof content === 'string') return content.trim() === '' ? undefined : content
   const texts = (isList(content) ? content : [])
@@ -12,19 +12,19 @@ export function passagesOf(content: Json | undefined): string | undefined {
   return whole.trim() === '' ? undefined : whole
 }
 
-/** What a search found, as a text; undefined for other blocks. */
-export function hearFound(block: JsonObject, id: string): TextPart | undefined {
+/** A search result as a text; undefined for other blocks. */
+export function parseFound(block: JsonObject, id: string): TextPart | undefined {
   const text = block['type'] === 'search_result' ? passagesOf(block['content']) : undefined
   return text === undefined ? undefined : { id, kind: 'text', text }
 }
 
-/** A text as a block; what a search found stays that, where it may be. */
-export function sayText({ text, native }: TextPart, role: Role): Json | null {
+/** A text as a block; a search result stays one, where that is allowed. */
+export function serializeText({ text, native }: TextPart, role: Role): Json | null {
   if (text.trim() === '') return null
-  const said = { type: 'text', text }
+  const block = { type: 'text', text }
   const isFound =
     role !== 'system' &&
     native?.format === 'anthropic-messages' &&
     textAt(native.json, 'type') === 'search_result'
-  return isFound ? { type: 'search_result', content: [said] } : said
+  return isFound ? { type: 'search_result', content: [block] } : block
 }

@@ -6,13 +6,13 @@ import { findInvalid, read } from '../read.ts'
 import { receive, send, type Sent } from '../send.ts'
 import { write } from '../write.ts'
 
-/** What a provider refuses in a document that is still to be gone on with; in its own format it stays as it is. */
+/** What a provider refuses in an unfinished document; in its own format it stays as it is. */
 export const isUnfinished = (fault: string): boolean =>
   /^There (are no messages|are no contents|is no input)\.$/.test(fault) ||
   /^There are \d+ cache marks, but only 4 are allowed\.$/.test(fault) ||
   fault === 'The last text of the assistant ends with white space.'
 
-/** What is wrong with one document and its way to another format and back; empty when nothing is. */
+/** The faults of one document and its round trip through another format; empty when there are none. */
 export function faultsOf(from: Format, to: Format, json: Json): readonly string[] {
   const bytes = JSON.stringify(json)
   const conversation = read(from, json)
@@ -38,7 +38,7 @@ export function faultsOf(from: Format, to: Format, json: Json): readonly string[
   ]
 }
 
-/** What is wrong with what was written from a document that no provider would take. */
+/** The faults of the output for a document that no provider would accept. */
 export function wildFaultsOf(from: Format, to: Format, json: Json): readonly string[] {
   const conversation = read(from, json)
   const sent = send(conversation, to)
@@ -55,21 +55,21 @@ export function wildFaultsOf(from: Format, to: Format, json: Json): readonly str
 
 const wrong = (who: string, faults: readonly string[]) => faults.map(fault => `${who}: ${fault}`)
 
-/** What the provider would refuse of what was written; in its own format a document may be byte for byte as unfinished as it came. */
+/** What the provider would refuse in the output; in its own format a document may stay unfinished, byte for byte. */
 function refused(from: Format, json: Json, sent: Sent): readonly string[] {
   const faults = findInvalid(sent.format, sent.json)
   const isAsItCame = from === sent.format && JSON.stringify(sent.json) === JSON.stringify(json)
   return wrong('what was written', isAsItCame ? faults.filter(fault => !isUnfinished(fault)) : faults)
 }
 
-/** What the provider would refuse of a conversation as the compiler gives it: in native words, but no document. */
+/** What the provider would refuse in a conversation from the compiler: with native parts, but without a native document. */
 const unmended = (format: Format, { system, messages }: Conversation) =>
   wrong('what was compiled', findInvalid(format, write({ system, messages }, format).json))
 
-/** Keys whose values each format says in its own words. */
+/** Keys whose values differ between formats. */
 const structure = /(^|\/)(type|role|state|status|thought|is_error)$/
 
-/** Every leaf is in what was written or in the report, and none that has a word of its own is in both. */
+/** Every leaf is in the output or in the report, and no leaf with a unique text is in both. */
 function unaccounted(conversation: Conversation, written: Json, losses: readonly Loss[]): readonly string[] {
   const lost = new Map(losses.map(({ message, part, path, why }) => [`${message} ${part} ${path}`, why]))
   const text = JSON.stringify(written)
@@ -93,7 +93,7 @@ interface Source {
   readonly json: Json
 }
 
-/** All native words of a conversation and where they stand. */
+/** All native JSON of a conversation, with its place. */
 function sources({ system, messages, native }: Conversation): readonly Source[] {
   const ofParts = (parts: readonly Part[], message: string | null) =>
     parts.flatMap(part => (part.native ? [{ message, part: part.id, json: part.native.json }] : []))
@@ -107,13 +107,13 @@ function sources({ system, messages, native }: Conversation): readonly Source[] 
   ]
 }
 
-/** What readers leave in the place of what they took out. */
+/** The empty values that readers leave. */
 const isEmptied = (value: Json) =>
   value === '' || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Whether a text says a value: as it is, or inside a text of JSON once or twice. */
+/** Whether a text contains a value: as it is, or inside a text of JSON once or twice. */
 function says(text: string, value: Json): boolean {
-  // A file at an address is a PDF in formats that do not say what it is.
+  // A file at an address is a PDF in formats without media types.
   if (value === 'application/pdf') return true
   const pieces = typeof value === 'string' ? piecesOf(value) : [value]
   if (pieces.length !== 1 || pieces[0] !== value) return pieces.every(piece => says(text, piece))
@@ -124,7 +124,7 @@ function says(text: string, value: Json): boolean {
   return text.includes(bare) || text.includes(twice) || text.includes(thrice)
 }
 
-/** What a format may say apart: data and type of a file, paragraphs, arguments that are JSON. */
+/** Values that a format may split: data and type of a file, paragraphs, arguments that are JSON. */
 function piecesOf(value: string): readonly Json[] {
   const [, mediaType, data] = /^data:([^;]+);base64,(.+)$/.exec(value) ?? []
   if (data !== undefined && mediaType !== undefined) return [data, mediaType]

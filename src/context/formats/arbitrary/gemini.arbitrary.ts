@@ -42,7 +42,7 @@ const spoken = fc.oneof(
   inline,
 )
 
-/** Gemini takes more in a name than others do. */
+/** Gemini accepts more characters in a name than others. */
 const toolName = fc.oneof(
   { weight: 4, arbitrary: word },
   word.map(name => `ns.${name}:do it`),
@@ -105,7 +105,7 @@ const snakes: Readonly<Record<string, string>> = {
   thoughtSignature: 'thought_signature',
 }
 
-/** The same in Google's other spelling; what tools are asked and answer is their own. */
+/** The same in Google's other spelling, except inputs and results of tools. */
 function snaked(piece: Json): Json {
   if (isList(piece)) return piece.map(snaked)
   if (!isObject(piece)) return piece

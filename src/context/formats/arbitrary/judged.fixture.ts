@@ -1,7 +1,7 @@
 import type { Json } from '../../../protocol/json.ts'
 import type { Format } from '../conversation.ts'
 
-/** A document, and what is wrong with it; null when its provider takes it. */
+/** A document, and its fault; null when its provider accepts it. */
 export interface Judged {
   readonly format: Format
   readonly document: Json

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Json } from '../../../protocol/json.ts'
 
-/** A word that stands nowhere else in a document, so that it can be looked for. */
+/** A word that is unique in a document, so that it can be searched. */
 export const word: fc.Arbitrary<string> = fc
   .noBias(fc.noShrink(fc.bigInt({ min: 10n ** 16n, max: 10n ** 20n })))
   .map(number => `w${number.toString(36)}`)
@@ -15,7 +15,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
     .map(pieces => pieces.join(' ')),
 )
 
-/** A call id that every provider takes. */
+/** A call id that every provider accepts. */
 export const callId: fc.Arbitrary<string> = word.map(id => `call_${id}`)
 
 const number = fc.noBias(fc.noShrink(fc.integer({ min: 10 ** 9, max: 10 ** 15 })))
@@ -38,7 +38,7 @@ export const json: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>(tie => ({
   ),
 })).value
 
-/** A JSON object: what tools are asked with. */
+/** A JSON object: the input of a tool. */
 export const object: fc.Arbitrary<{ readonly [key: string]: Json }> = fc.dictionary(key, json, {
   maxKeys: 3,
   noNullPrototype: true,
@@ -72,13 +72,13 @@ export const argumentText: fc.Arbitrary<string> = fc.oneof(
   fc.constant(''),
 )
 
-/** A step: what is said, and calls with ids of their own. */
+/** A step: a text, and calls with unique ids. */
 export const calls = <Call>(call: (id: string) => fc.Arbitrary<Call>) =>
   fc
     .uniqueArray(callId, { maxLength: 3 })
     .chain(ids => fc.tuple(...ids.map(id => call(id).map(said => ({ id, said })))))
 
-/** What a document is made of, now and then nothing. */
+/** The parts of a document, sometimes none. */
 export const rounds = <Round>(round: fc.Arbitrary<Round>): fc.Arbitrary<readonly Round[]> =>
   fc.oneof(
     { weight: 9, arbitrary: fc.array(round, { minLength: 1, maxLength: 3 }) },

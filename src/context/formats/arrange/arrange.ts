@@ -9,7 +9,7 @@ import { nameCalls, nameTools } from './name-calls.ts'
 import { emptyText, openingText } from './opening.ts'
 import { pair, type Pairs } from './pair.ts'
 
-/** A layout, and what found no place in it. */
+/** A layout, and the parts that do not fit into it. */
 export interface Arranged extends Layout {
   readonly dropped: readonly Dropped[]
 }
@@ -115,7 +115,7 @@ function rename(part: Part, renaming: Renaming): Part {
   const call = part.kind === 'call' ? part : pairs.callOf.get(part)
   if (call === undefined) return part
   const result = part.kind === 'result' ? part : pairs.resultOf.get(part)
-  // A pair is said in one way.
+  // Both halves of a pair have the same form.
   if (result !== undefined && isFree(call, target) !== isFree(result, target) && isFree(part, target))
     return withoutNative(renamed(part, call, renaming))
   return renamed(part, call, renaming)
@@ -130,7 +130,7 @@ function renamed(part: CallPart | ResultPart, call: CallPart, renaming: Renaming
   const { names, target } = renaming
   const name = names.get(call) ?? part.call
   const wanted = toolNameOf(call, renaming)
-  // What a provider said itself keeps its words, also where it called the tool of a result otherwise than that of the call.
+  // Parts of the same provider stay unchanged, also where a result names another tool than its call.
   const isKept =
     part.native?.format === target.format && target.rules.sameTool !== true && wanted === call.tool
   const tool = (isKept ? part.tool : null) ?? wanted
@@ -149,7 +149,7 @@ function trimmed(segments: readonly Segment[], { format }: Target, dropped: Drop
   return [...segments.slice(0, -1), { ...last, parts: [...last.parts.slice(0, -1), end] }]
 }
 
-/** Some providers want the user to speak first, or somebody to speak at all. */
+/** Some providers require a first message of the user, or at least one message. */
 function opened(segments: readonly Segment[], { rules }: Target, mayBeEmpty: boolean): readonly Segment[] {
   const first = segments.findIndex(({ role }) => role !== 'system')
   const isEmpty = segments.length === 0 && rules.needsMessages === true && !mayBeEmpty

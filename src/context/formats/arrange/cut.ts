@@ -10,7 +10,7 @@ export const isInPlace = (part: Part, target: Target): boolean =>
 export const isFree = (part: CallPart | ResultPart, { rules }: Target): boolean =>
   rules.standsFree?.(part) === true
 
-/** A result that stands in a message of its own. */
+/** A result in a separate message. */
 export const isResult = (part: Part, target: Target): boolean =>
   part.kind === 'result' && !isInPlace(part, target)
 
@@ -28,7 +28,7 @@ export function cut(
   }
 }
 
-/** Whoever calls or thinks is the assistant, whatever the message says. */
+/** Calls and reasoning belong to the assistant, whatever role the message has. */
 const isAssistants = ({ parts }: Message) => parts.some(({ kind }) => kind === 'call' || kind === 'reasoning')
 
 function cutMessage(message: Message, target: Target): readonly Segment[] {
@@ -56,7 +56,7 @@ function cutResults(message: Message, target: Target): readonly Segment[] {
   ])
 }
 
-/** An assistant that tells several steps in one message: a step ends with its results. */
+/** An assistant message with several steps: a step ends with its results. */
 function cutSteps(message: Message, target: Target): readonly Segment[] {
   const segments: Segment[] = []
   let words: Part[] = []

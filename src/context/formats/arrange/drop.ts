@@ -35,7 +35,7 @@ export function drop(segments: readonly Segment[], target: Target, dropped: Drop
   })
 }
 
-/** Reasoning at the end of what an assistant says leads to nothing, and is refused. */
+/** Drops reasoning at the end of an assistant's turn: nothing follows it, so the provider refuses it. */
 export function dropDangling(segments: readonly Segment[], dropped: Dropped[]): readonly Segment[] {
   const kept: Segment[] = []
   let isFollowed = false

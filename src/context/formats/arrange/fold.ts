@@ -3,8 +3,8 @@ import type { Part, UnknownPart } from '../conversation.ts'
 import type { Pairs } from './pair.ts'
 
 /**
- * Each result next to its call, as UI messages have it. What an assistant says and its tools answer, until the user
- * speaks, is one message of several steps, unless it came as messages of this format.
+ * Each result next to its call, as UI messages have it. Everything from the assistant and its tools, up to
+ * the next user message, is one message of several steps, unless it came as messages of this format.
  */
 export function fold(segments: readonly Segment[], target: Target, pairs: Pairs): readonly Segment[] {
   const folded: Segment[] = []

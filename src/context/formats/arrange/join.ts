@@ -7,7 +7,7 @@ export function join(segments: readonly Segment[], target: Target): readonly Seg
   const joined: Segment[] = []
   for (const segment of segments) {
     let whole = segment
-    // What a call joins may in turn not stand alone behind what comes before it.
+    // A message that a call is joined to may in turn have to be joined to the one before it.
     for (let last = joined.at(-1); last && belongs(last, whole, target); last = joined.at(-1)) {
       whole = both(last, whole, target)
       joined.pop()

@@ -25,7 +25,7 @@ export function nameCalls(
   return renamed
 }
 
-/** Whether a message stays one of its own, so that its calls cannot be taken for earlier ones. */
+/** Whether a message stays separate, so that its calls are not mistaken for earlier ones. */
 const isApart = ({ parts, native }: Message, { rules, format }: Target) =>
   rules.callIds === 'message' && native?.format === format && parts.some(({ kind }) => kind === 'call')
 

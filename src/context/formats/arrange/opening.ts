@@ -1,5 +1,5 @@
-/** Stands for the user's words before those of an assistant that speaks first. */
+/** The text of a user message that is put before a conversation in which the assistant's message is the first. */
 export const openingText = '(The conversation begins with the assistant.)'
 
-/** Stands for a conversation in which nothing is said. */
+/** The text of a placeholder message in an empty conversation. */
 export const emptyText = '(The conversation is empty.)'

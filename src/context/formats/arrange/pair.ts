@@ -1,8 +1,9 @@
+import { finish, type Steps } from '../../../protocol/steps.ts'
 import type { CallPart, Conversation, LossReason, Part, ResultPart } from '../conversation.ts'
 
 /**
- * Which result answers which call: of those with its id that still wait, a result answers the one that it stands directly
- * behind, or else the oldest of its tool, or else the oldest.
+ * Which result answers which call: among the open calls with its id, a result answers the one directly
+ * before it, or else the oldest of its tool, or else the oldest.
  */
 export interface Pairs {
   readonly resultOf: ReadonlyMap<CallPart, ResultPart>
@@ -12,12 +13,16 @@ export interface Pairs {
 }
 
 /** Pairs the calls and results of a conversation. */
-export function pair({ messages }: Conversation): Pairs {
+export const pair = (conversation: Conversation): Pairs => finish(pairInSteps(conversation))
+
+/** The same, one message in each step. */
+export function* pairInSteps({ messages }: Conversation): Steps<Pairs> {
   const waiting = new Map<string, CallPart[]>()
   const resultOf = new Map<CallPart, ResultPart>()
   const callOf = new Map<ResultPart, CallPart>()
   const loose = new Map<ResultPart, LossReason>()
-  for (const { parts } of messages)
+  for (const { parts } of messages) {
+    yield
     for (const [at, part] of parts.entries())
       if (part.kind === 'call') wait(waiting, part)
       else if (part.kind === 'result') {
@@ -28,12 +33,20 @@ export function pair({ messages }: Conversation): Pairs {
           callOf.set(part, call)
         }
       }
+  }
   return { resultOf, callOf, loose }
 }
 
 function taken(calls: CallPart[], { tool }: ResultPart, before: Part | undefined): CallPart | undefined {
-  const meant = calls.find(call => call === before) ?? calls.find(call => call.tool === tool)
-  return calls.splice(meant === undefined ? 0 : calls.indexOf(meant), 1)[0]
+  // A call directly before its result is the newest of its id.
+  if (calls.at(-1) === before) return calls.pop()
+  return calls.splice(
+    Math.max(
+      0,
+      calls.findIndex(call => call.tool === tool),
+    ),
+    1,
+  )[0]
 }
 
 function wait(waiting: Map<string, CallPart[]>, part: CallPart): void {

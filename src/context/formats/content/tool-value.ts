@@ -4,30 +4,30 @@ import { addressOf, fromAddress } from '../file-source.ts'
 import { fields, isList, textAt } from '../look.ts'
 
 /**
- * A tool's answer as one JSON value, for formats that know no parts there: a text is a string, a value itself, and
- * several are `{ content: [{ type, … }] }`, as MCP writes them. Null when it says nothing.
+ * The result of a tool as one JSON value, for formats without parts there: a text is a string, a value itself, and
+ * several are `{ content: [{ type, … }] }`, as MCP writes them. Null when it is empty.
  */
 export function valueOf(content: readonly ContentPart[]): Json | undefined {
-  const known = content.filter(part => part.kind !== 'unknown' && saidItem(part) !== null)
+  const known = content.filter(part => part.kind !== 'unknown' && itemOf(part) !== null)
   const [only] = known
   if (only === undefined) return undefined
   if (known.length === 1 && only.kind === 'text') return only.text
   if (known.length === 1 && only.kind === 'json' && !isAmbiguous(only.value)) return only.value
-  return { content: known.flatMap(part => saidItem(part) ?? []) }
+  return { content: known.flatMap(part => itemOf(part) ?? []) }
 }
 
-/** The parts that a JSON value of a tool says; the other direction of `valueOf`. */
+/** The parts of a JSON value of a tool; the inverse of `valueOf`. */
 export function contentOf(value: Json | undefined, id: string, native?: Native): readonly ContentPart[] {
   if (value === undefined) return []
-  const said = native && { native }
-  if (typeof value === 'string') return [{ id: `${id}.0`, kind: 'text', text: value, ...said }]
-  return heardItems(value, id) ?? [{ id: `${id}.0`, kind: 'json', value, ...said }]
+  const own = native && { native }
+  if (typeof value === 'string') return [{ id: `${id}.0`, kind: 'text', text: value, ...own }]
+  return itemsIn(value, id) ?? [{ id: `${id}.0`, kind: 'json', value, ...own }]
 }
 
-/** A value that would be heard as something else. */
-const isAmbiguous = (value: Json) => typeof value === 'string' || heardItems(value, '') !== undefined
+/** Whether a value would be parsed as something else. */
+const isAmbiguous = (value: Json) => typeof value === 'string' || itemsIn(value, '') !== undefined
 
-function saidItem(part: ContentPart): JsonObject | null {
+function itemOf(part: ContentPart): JsonObject | null {
   switch (part.kind) {
     case 'text':
       return { type: 'text', text: part.text }
@@ -46,16 +46,16 @@ function serializeFile({ mediaType, source, name }: ContentPart & { kind: 'file'
   return url === undefined ? null : fields({ type: 'file', mediaType, url, filename: name })
 }
 
-function heardItems(value: Json, id: string): readonly ContentPart[] | undefined {
+function itemsIn(value: Json, id: string): readonly ContentPart[] | undefined {
   if (!isObject(value) || Object.keys(value).length !== 1) return undefined
   const items = value['content']
   if (!isList(items) || items.length === 0) return undefined
-  const heard = items.map((item, at) => heardItem(item, `${id}.${at}`))
-  return heard.every(part => part !== undefined) ? heard : undefined
+  const parts = items.map((item, at) => parseItem(item, `${id}.${at}`))
+  return parts.every(part => part !== undefined) ? parts : undefined
 }
 
-/** Only what `saidItem` would write exactly so. */
-function heardItem(item: Json, id: string): ContentPart | undefined {
+/** Parses only what `itemOf` would write exactly so. */
+function parseItem(item: Json, id: string): ContentPart | undefined {
   if (!isObject(item)) return undefined
   const keys = Object.keys(item).toSorted().join(' ')
   const text = textAt(item, 'text')
@@ -63,10 +63,10 @@ function heardItem(item: Json, id: string): ContentPart | undefined {
   if (item['type'] === 'text' && keys === 'text type' && text !== undefined) return { id, kind: 'text', text }
   if (item['type'] === 'json' && keys === 'type value' && value !== undefined)
     return { id, kind: 'json', value }
-  return item['type'] === 'file' ? heardFile(item, keys, id) : undefined
+  return item['type'] === 'file' ? parseFile(item, keys, id) : undefined
 }
 
-function heardFile(item: JsonObject, keys: string, id: string): ContentPart | undefined {
+function parseFile(item: JsonObject, keys: string, id: string): ContentPart | undefined {
   const mediaType = textAt(item, 'mediaType')
   const url = textAt(item, 'url')
   const text = textAt(item, 'text')

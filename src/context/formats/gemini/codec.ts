@@ -42,7 +42,7 @@ export const gemini: Codec = {
   put,
   roleName: role => (role === 'assistant' ? 'model' : 'user'),
   roles: ['user', 'model', 'function'],
-  said: ['parts', 'role'],
+  partKeys: ['parts', 'role'],
   findInvalid,
 }
 
@@ -96,9 +96,9 @@ function readContent(json: Json, id: string, parseParts: ReturnType<typeof creat
   const role = json['role']
   if (role !== undefined && !gemini.roles.some(known => known === role))
     return unparsed(json, id, format, 'unknown-role')
-  const said: Role = textAt(json, 'role') === 'model' ? 'assistant' : 'user'
-  const parts = parseParts(listAt(json, 'parts'), id, said)
-  return { id, role: roleOf(said, parts), parts, native: { format, json: withoutParts(json) } }
+  const messageRole: Role = textAt(json, 'role') === 'model' ? 'assistant' : 'user'
+  const parts = parseParts(listAt(json, 'parts'), id, messageRole)
+  return { id, role: roleOf(messageRole, parts), parts, native: { format, json: withoutParts(json) } }
 }
 
 function put({ system, segments, conversation }: Layout, express: Express): Json {
@@ -135,18 +135,20 @@ function namelessCalls(segments: readonly Segment[], express: Express): Readonly
 }
 
 function withoutId(json: Json | null): Json | null {
-  const said = spelled(json)
-  const response = objectAt(said, 'functionResponse')
-  return isObject(said) && 'id' in response ? { ...said, functionResponse: without(response, 'id') } : json
+  const object = spelled(json)
+  const response = objectAt(object, 'functionResponse')
+  return isObject(object) && 'id' in response
+    ? { ...object, functionResponse: without(response, 'id') }
+    : json
 }
 
 function putContent({ role, parts, message }: Segment, express: Express): readonly JsonObject[] {
   const native = nativeIn(message, format)
   const shell: JsonObject = isObject(native) ? native : {}
-  const said = present(parts.map(part => express(part, role)))
-  if (said.length === 0) return []
+  const written = present(parts.map(part => express(part, role)))
+  if (written.length === 0) return []
   const name = textAt(shell, 'role')
   const isKnown = name !== undefined && gemini.roles.includes(name)
   const isUnsaid = native !== undefined && !('role' in shell) && role !== 'assistant'
-  return [{ ...shell, ...(!isUnsaid && { role: isKnown ? name : gemini.roleName(role) }), parts: said }]
+  return [{ ...shell, ...(!isUnsaid && { role: isKnown ? name : gemini.roleName(role) }), parts: written }]
 }

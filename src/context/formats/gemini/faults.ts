@@ -18,12 +18,12 @@ const data = [
 /** How long the name of a function may be. */
 export const longestName = 128
 
-/** What Gemini takes as the name of a function. */
+/** What Gemini accepts as the name of a function. */
 export const legalName: RegExp = new RegExp(`^.{1,${longestName}}$`, 'su')
 
 const isName = (value: Json | undefined): boolean => typeof value === 'string' && legalName.test(value)
 
-/** Whether Gemini takes a part of a role. */
+/** Whether Gemini accepts a part of a role. */
 export const isSound = (json: Json, role: Role): boolean => faultOf(json, role) === null
 
 /** Why Gemini refuses a part of a role; null when it does not, or when it may know more kinds than we do. */
@@ -32,10 +32,10 @@ export function faultOf(json: Json, role: Role): string | null {
   if (!isObject(json) || !isObject(part)) return 'is not an object'
   if (Object.keys(part).length === 0) return 'is empty'
   // Both spellings of one field are two fields.
-  const said = Object.keys(json).filter(key => data.some(name => name === nameOf(key)))
-  if (said.length > 1) return `has ${said.join(' and ')} at once`
-  if (role === 'system' && said.some(key => key !== 'text'))
-    return `has ${said.join()}, where only text is allowed`
+  const fields = Object.keys(json).filter(key => data.some(name => name === nameOf(key)))
+  if (fields.length > 1) return `has ${fields.join(' and ')} at once`
+  if (role === 'system' && fields.some(key => key !== 'text'))
+    return `has ${fields.join()}, where only text is allowed`
   return (
     textFault(part) ??
     inlineFault(part) ??

@@ -52,8 +52,8 @@ const namesOf = (content: JsonObject | undefined, key: string): readonly string[
 /** The calls or the responses of a content. */
 const askedOf = (content: JsonObject | undefined, key: string): readonly JsonObject[] =>
   listAt(content, 'parts').flatMap(part => {
-    const said = spelled(part)
-    const asked = isObject(said) ? said[key] : undefined
+    const json = spelled(part)
+    const asked = isObject(json) ? json[key] : undefined
     return isObject(asked) ? [asked] : []
   })
 
@@ -78,7 +78,7 @@ function callFaults(
     ...(calls.length === responses.length && calls.every((name, index) => name === responses[index])
       ? []
       : [`Content ${at} has ${calls.length} calls (${calls.join(', ')}) and ${responses.length} responses.`]),
-    // Calls without ids are answered by name, whatever the responses say.
+    // Responses answer calls without ids by name, also if they have ids.
     ...(ids.includes(undefined)
       ? []
       : strangers.map(

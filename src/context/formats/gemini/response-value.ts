@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
-/** What a function response says: its value, and whether it is an error. */
-export function heardValue(response: JsonObject): {
+/** The value of a function response, and whether it is an error. */
+export function parseValue(response: JsonObject): {
   readonly value: Json | undefined
   readonly isError: boolean
 } {
@@ -13,14 +13,14 @@ export function heardValue(response: JsonObject): {
 }
 
 /** A value as a response, which must be an object: Google's guide names the keys `output` and `error`. */
-export function saidValue(value: Json | undefined, isError: boolean): JsonObject {
+export function serializeValue(value: Json | undefined, isError: boolean): JsonObject {
   if (isError) return { error: value ?? '' }
   if (value === undefined) return {}
   const isItself = isObject(value) && Object.keys(value).length > 0 && unwrapped(value) === undefined
   return isItself ? value : { output: value }
 }
 
-/** What stands under a lone `output` or `error`, unless the object speaks for itself. */
+/** The value under a lone `output` or `error`; undefined for any other object. */
 function unwrapped(response: JsonObject): Json | undefined {
   const [key, ...others] = Object.keys(response)
   if (others.length > 0 || (key !== 'output' && key !== 'error')) return undefined

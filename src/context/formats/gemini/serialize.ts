@@ -10,31 +10,29 @@ import type {
   Role,
   TextPart,
 } from '../conversation.ts'
-import { express } from '../express.ts'
 import { isExact, isLocal } from '../file-source.ts'
-import { fields, present } from '../look.ts'
+import { fields } from '../look.ts'
+import {
+  serializeContent,
+  serializePart,
+  type ContentSerializers,
+  type PartSerializers,
+} from '../serializers.ts'
 import { isSound } from './faults.ts'
 import { parseContent } from './parse.ts'
-import { saidValue } from './response-value.ts'
+import { serializeValue } from './response-value.ts'
 import { spelled } from './spelled.ts'
 
 /** One part as a Gemini part of a role; null when Gemini has no place for it. */
-export function serialize(part: Part, role: Role): Json | null {
-  if (role === 'system' && !isWords(part)) return null
-  switch (part.kind) {
-    case 'text':
-      return saidText(part)
-    case 'reasoning':
-      return saidThought(part)
-    case 'file':
-      return serializeFile(part)
-    case 'call':
-      return saidCall(part)
-    case 'result':
-      return saidResult(part)
-    case 'unknown':
-      return null
-  }
+export const serialize = (part: Part, role: Role): Json | null =>
+  role === 'system' && !isWords(part) ? null : serializePart(parts, part, role)
+
+const parts: PartSerializers = {
+  text: serializeText,
+  reasoning: serializeThought,
+  file: serializeFile,
+  call: serializeCall,
+  result: serializeResult,
 }
 
 /** What a system prompt is made of. */
@@ -42,20 +40,20 @@ const isWords = (part: Part) => part.kind === 'text' || (part.kind === 'file' &&
 
 const signatureOf = ({ seal }: Part) => (seal?.provider === 'google' ? seal.signature : undefined)
 
-function saidText(part: TextPart): Json | null {
+function serializeText(part: TextPart): Json | null {
   const thoughtSignature = signatureOf(part)
   return part.text === '' && thoughtSignature === undefined
     ? null
     : fields({ text: part.text, thoughtSignature })
 }
 
-function saidThought(part: ReasoningPart): Json | null {
+function serializeThought(part: ReasoningPart): Json | null {
   const thoughtSignature = signatureOf(part)
   if (part.text === '' && thoughtSignature === undefined) return null
   return fields({ text: part.text, thought: true, thoughtSignature })
 }
 
-/** What a file is called that nobody knows the kind of: Gemini takes none. */
+/** The media type of a file of unknown type: Gemini accepts none. */
 const unknownKind = 'application/octet-stream'
 
 function serializeFile(part: FilePart): Json | null {
@@ -76,36 +74,35 @@ function serializeFile(part: FilePart): Json | null {
   })
 }
 
-const saidCall = (part: CallPart): Json =>
-  fields({
-    functionCall: {
-      id: part.call,
-      name: part.tool,
-      args: isObject(part.input) ? part.input : { input: part.input },
-    },
+function serializeCall(part: CallPart): Json {
+  const args = isObject(part.input) ? part.input : { input: part.input }
+  return fields({
+    functionCall: { id: part.call, name: part.tool, args },
     thoughtSignature: signatureOf(part),
   })
+}
 
-function saidResult(part: ResultPart): Json {
-  const { id, call, tool, content, isError } = part
+/** The parts beside the value of a result. */
+const content: ContentSerializers = {
+  format: 'gemini',
+  parse: parseContent,
+  text: () => null,
+  json: () => null,
+  file: serializeFile,
+  isSound: json => isSound(json, 'tool'),
+  spelled,
+}
+
+function serializeResult(part: ResultPart): Json {
+  const { id, call, tool, isError } = part
   const isOutside = (piece: ContentPart) => piece.native?.format === 'gemini' || isFile(piece)
-  const parts = present(
-    content.filter(isOutside).map((piece, at) =>
-      express<ContentPart>(piece, {
-        format: 'gemini',
-        parse: json => parseContent(json, `${id}.${at}`),
-        serialize: file => (file.kind === 'file' ? serializeFile(file) : null),
-        isSound: json => isSound(json, 'tool'),
-        spelled,
-      }),
-    ),
-  )
+  const files = serializeContent(content, part.content.filter(isOutside), id)
   return fields({
     functionResponse: fields({
       id: call,
       name: tool ?? 'unknown',
-      response: saidValue(valueOf(content.filter(piece => !isOutside(piece))), isError),
-      parts: parts.length === 0 ? undefined : parts,
+      response: serializeValue(valueOf(part.content.filter(piece => !isOutside(piece))), isError),
+      parts: files.length === 0 ? undefined : files,
     }),
     thoughtSignature: signatureOf(part),
   })

@@ -6,7 +6,7 @@ import { spelled } from './spelled.ts'
 
 /**
  * Gemini 3 refuses a step whose first call has no signature. A call that no Gemini model made has none, so it gets the
- * word that Google names for this; and so does an unsigned call of the running interaction when others are signed.
+ * value that Google defines for this; and so does an unsigned call of the running interaction when others are signed.
  */
 export function signed(contents: readonly JsonObject[], segments: readonly Segment[]): readonly JsonObject[] {
   const isForeign = segments.some(({ parts }) =>
@@ -28,8 +28,8 @@ export function unsignedSteps(contents: readonly JsonObject[]): readonly number[
 }
 
 const nameable = (part: JsonObject): JsonObject => {
-  const said = spelled(part)
-  return isObject(said) ? said : part
+  const json = spelled(part)
+  return isObject(json) ? json : part
 }
 
 const isSigned = (part: JsonObject) => 'thoughtSignature' in nameable(part)
@@ -41,7 +41,7 @@ const callsOf = (content: JsonObject) =>
       )
     : []
 
-/** Where the running interaction starts: at the user's last own words. */
+/** Where the running interaction starts: at the last message of the user that is not a result. */
 function runningFrom(contents: readonly JsonObject[]): number {
   const isPrompt = (content: JsonObject) =>
     content['role'] !== 'model' &&

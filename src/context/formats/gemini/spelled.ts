@@ -12,7 +12,7 @@ const names: Readonly<Record<string, string>> = {
   video_metadata: 'videoMetadata',
 }
 
-/** The same for what stands inside files and responses. */
+/** The same for fields inside files and responses. */
 const innerNames: Readonly<Record<string, string>> = {
   mime_type: 'mimeType',
   file_uri: 'fileUri',
@@ -29,17 +29,17 @@ export function spelled(json: Json): Json {
   const inner = holders.flatMap(key => {
     const value = part[key]
     if (!isObject(value)) return []
-    const said = renamed(value, innerNames)
-    const { parts } = said
-    const whole = Array.isArray(parts) ? withParts(said, parts as readonly Json[]) : said
+    const response = renamed(value, innerNames)
+    const { parts } = response
+    const whole = Array.isArray(parts) ? withParts(response, parts as readonly Json[]) : response
     return whole === value ? [] : [[key, whole] as const]
   })
   return inner.length === 0 ? part : { ...part, ...Object.fromEntries(inner) }
 }
 
 function withParts(response: JsonObject, parts: readonly Json[]): JsonObject {
-  const said = parts.map(spelled)
-  return said.every((part, at) => part === parts[at]) ? response : { ...response, parts: said }
+  const respelled = parts.map(spelled)
+  return respelled.every((part, at) => part === parts[at]) ? response : { ...response, parts: respelled }
 }
 
 function renamed(json: JsonObject, to: Readonly<Record<string, string>>): JsonObject {

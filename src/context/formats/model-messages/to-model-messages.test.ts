@@ -8,7 +8,7 @@ const said = (...texts: readonly string[]): Json => ({
 })
 const ask: Json = { role: 'user', content: 'go' }
 
-describe('words of two messages that became one', () => {
+describe('texts of two messages that were joined', () => {
   const conversation = read('anthropic-messages', [
     ask,
     said('You said "first"'),
@@ -17,7 +17,7 @@ describe('words of two messages that became one', () => {
     said('plain ', 'answer'),
   ])
 
-  it('[X6] are apart for models whose interface runs texts together', () => {
+  it('[X6] are separated for models whose interface joins texts', () => {
     const texts = ['You said "first"', '\n\nplain ', 'answer'].map(text => ({ type: 'text', text }))
     for (const provider of [null, 'openai'] as const)
       expect(toModelMessages(conversation, provider)[1]).toEqual({ role: 'assistant', content: texts })
@@ -25,14 +25,14 @@ describe('words of two messages that became one', () => {
       expect(JSON.stringify(toModelMessages(conversation, provider))).not.toContain(String.raw`\n\n`)
   })
 
-  it('[X6] are parts of their own in OpenAI chat, and the same in every request', () => {
+  it('[X6] are separate parts in OpenAI chat, and the same in every request', () => {
     expect(write(conversation, 'openai-chat').json).toEqual({
       messages: [ask, said('You said "first"', 'plain ', 'answer')],
     })
     expect(toModelMessages(conversation)).toEqual(toModelMessages(conversation))
   })
 
-  it('[X6] OpenAI chat: what they thought and refused is kept of both', () => {
+  it('[X6] OpenAI chat: the reasoning and the refusals of both are kept', () => {
     const calls = (id: string) => [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }]
     const speaks = (at: string): Json => ({
       role: 'assistant',

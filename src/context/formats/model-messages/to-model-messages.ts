@@ -6,8 +6,8 @@ import { present, textAt } from '../look.ts'
 import { serialize } from './serialize.ts'
 
 /**
- * A conversation as the AI SDK's model messages (v6 and v7), every call answered. Seals go along as provider options;
- * when the provider is named, reasoning that is not its own stays behind.
+ * A conversation as the AI SDK's model messages (v6 and v7), every call with a result. Seals become provider options;
+ * when the provider is named, reasoning of other providers is left out.
  */
 export function toModelMessages(
   conversation: Conversation,
@@ -45,13 +45,13 @@ const targetFor = (provider: Provider | null): Target => ({
   isSound: () => true,
 })
 
-/** Whether the AI SDK makes one text of all that an assistant says in a message. */
+/** Whether the AI SDK joins all texts of an assistant message. */
 const runsTogether = (provider: Provider | null) => provider === null || provider === 'openai'
 
-/** Whether a provider takes files from the user only. */
+/** Whether a provider accepts files from the user only. */
 const isBlind = (provider: Provider | null) => provider === 'anthropic' || provider === 'openai'
 
-/** Anthropic refuses blank texts like empty ones; what a person said is left to whoever sends it. */
+/** Anthropic refuses blank texts like empty ones; prompts of a person are not changed here. */
 const isNothing = (text: string, role: Role, provider: Provider | null) =>
   (provider === 'anthropic' && role !== 'user' ? text.trim() : text) === ''
 
@@ -59,7 +59,7 @@ const isNothing = (text: string, role: Role, provider: Provider | null) =>
 const fitted = (part: Part, provider: Provider | null): Part =>
   withObject(withoutForeignSeal(part, provider), provider)
 
-/** Anthropic and Google take only an object as what a tool is asked with. */
+/** Anthropic and Google accept only an object as the input of a tool. */
 function withObject(part: Part, provider: Provider | null): Part {
   const isTaken = provider === null || provider === 'openai'
   if (part.kind !== 'call' || isTaken || isObject(part.input)) return part

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { finish, mapInSteps, type Steps } from '../../../protocol/steps.ts'
 import { emptyText } from '../arrange/opening.ts'
 import type { Codec, Express, Layout } from '../codec.ts'
 import type { Conversation, Message, Role } from '../conversation.ts'
@@ -15,7 +16,7 @@ import { serialize } from './serialize.ts'
 
 const format = 'openai-chat'
 
-/** OpenAI chat completions, and all that speak like it: `{ messages, … }`, or the bare list of messages. */
+/** OpenAI chat completions, and all compatible formats: `{ messages, … }`, or the bare list of messages. */
 export const openaiChat: Codec = {
   format,
   provider: 'openai',
@@ -34,7 +35,7 @@ export const openaiChat: Codec = {
     toolName: { legal: toolName, longest: 64 },
     standsFree: isOld,
   },
-  read,
+  read: json => finish(readInSteps(json)),
   listKey: 'messages',
   parse,
   serialize,
@@ -43,23 +44,24 @@ export const openaiChat: Codec = {
   roleName: role => role,
   keepsRoleOf: isDeveloper,
   roles: ['system', 'developer', 'user', 'assistant', 'tool', 'function'],
-  said: ['content', 'role', 'tool_calls', 'function_call', ...wordKeys],
+  partKeys: ['content', 'role', 'tool_calls', 'function_call', ...wordKeys],
   isSaidByPair,
   findInvalid,
 }
 
-function read(json: Json): Conversation {
+/** Reads a document, one message in each step. */
+export function* readInSteps(json: Json): Steps<Conversation> {
   const parseParts = createPartParser(parse)
   const oldCalls = createOldCalls()
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   return {
     system: [],
-    messages: messages.map((message, at) => {
+    messages: yield* mapInSteps(messages, (message, at) => {
       const id = `m${at}`
       if (isOldResult(message)) return readOldResult(message, id, oldCalls.answer(message, at))
-      const heard = readMessage(message, id, parseParts)
-      oldCalls.ask(heard.parts, at)
-      return heard
+      const parsed = readMessage(message, id, parseParts)
+      oldCalls.ask(parsed.parts, at)
+      return parsed
     }),
     native: {
       format,
@@ -87,7 +89,7 @@ function readMessage(json: Json, id: string, parseParts: ReturnType<typeof creat
   if (json['role'] === 'tool' && typeof json['tool_call_id'] === 'string')
     return { id, role: 'tool', parts: parseParts([json], id, 'tool') }
   const role = roles.get(textAt(json, 'role') ?? '')
-  // What a tool said to nobody's call is not the user's either.
+  // A tool message without a call does not belong to the user either.
   if (role === undefined) return unparsed(json, id, format, 'unknown-role')
   return {
     id,
@@ -97,7 +99,7 @@ function readMessage(json: Json, id: string, parseParts: ReturnType<typeof creat
   }
 }
 
-/** The words of a message in the order in which they are thought, said and done. */
+/** The pieces of a message in order: reasoning, text, refusal, calls. */
 function piecesOf(json: JsonObject): readonly Json[] {
   const content = json['content']
   const words = wordKeys.flatMap(key => (typeof json[key] === 'string' ? [{ [key]: json[key] }] : []))
@@ -125,9 +127,9 @@ function put({ system, segments, conversation, isAsItCame }: Layout, express: Ex
   const own = nativeIn(conversation, format)
   const prompt =
     system.length === 0 ? [] : putSegment({ role: 'system', parts: system, message: null }, express)
-  const said = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
-  // Shells may have nothing to say, and no messages at all are refused.
-  const messages = said.length === 0 && !isAsItCame ? [{ role: 'user', content: emptyText }] : said
+  const written = [...prompt, ...segments.flatMap(segment => putSegment(segment, express))]
+  // Messages may be empty, and a document without messages is refused.
+  const messages = written.length === 0 && !isAsItCame ? [{ role: 'user', content: emptyText }] : written
   if (isList(own)) return messages
   return isObject(own) ? { ...own, messages } : { messages }
 }

@@ -2,10 +2,10 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { isOnline } from '../file-source.ts'
 import { objectAt, textAt } from '../look.ts'
 
-/** What OpenAI takes as the name of a tool. */
+/** What OpenAI accepts as the name of a tool. */
 export const toolName = /^[A-Za-z0-9_-]{1,64}$/
 
-/** Whether OpenAI can look at what is at an address: it fetches it, or the address is the file. */
+/** Whether OpenAI can read an address: it fetches it, or the address contains the file. */
 export const isVisible = (address: string): boolean => isOnline(address) || /^data:/i.test(address)
 
 /** Kinds of content parts that only one role has. */

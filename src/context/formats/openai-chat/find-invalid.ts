@@ -42,7 +42,7 @@ const named = (fault: string | null, where: string): readonly string[] =>
 function hasWords(message: JsonObject, role: string): boolean {
   const content = message['content']
   if (typeof content === 'string' || (isList(content) && content.length > 0)) return true
-  // What a function gave may be nothing.
+  // The result of a function may be empty.
   if (role === 'function') return content === null
   const isNothing = content === undefined || content === null || isList(content)
   return isNothing && role === 'assistant' && (callsOf(message).length > 0 || isWordy(message))
@@ -58,7 +58,7 @@ function callFaults(message: JsonObject, at: number): readonly string[] {
   ]
 }
 
-/** Whether the endpoint takes a content part of a role, a tool call or a tool message. */
+/** Whether the endpoint accepts a content part of a role, a tool call or a tool message. */
 export function isSound(json: Json, role: Role): boolean {
   if (typeof json === 'string') return true
   if (!isObject(json)) return false
@@ -80,7 +80,7 @@ const callsOf = (message: Json): readonly string[] =>
     ? listAt(message, 'tool_calls').map(call => textAt(call, 'id') ?? '')
     : []
 
-/** Walks through the messages with the calls that still wait. */
+/** Checks the messages in order, with the calls that still wait for results. */
 function unpaired(messages: readonly Json[]): readonly string[] {
   const faults: string[] = []
   let waiting: readonly string[] = []

@@ -17,7 +17,7 @@ const others = formats.filter(format => format !== 'openai-chat')
 describe('OpenAI’s first function calls', () => {
   const messages = [ask, asks('f'), gives('f', 'OUT'), { role: 'assistant', content: 'done' }]
 
-  it('[X6] are calls and results, valid in every format, and come home byte for byte', () => {
+  it('[X6] become calls and results that are valid in every format, and come back byte for byte', () => {
     const conversation = chat(...messages)
     expect(conversation.messages.map(({ role, parts }) => [role, parts.map(({ kind }) => kind)])).toEqual([
       ['user', ['text']],
@@ -46,7 +46,7 @@ describe('OpenAI’s first function calls', () => {
     expect(JSON.stringify(toModelMessages(conversation))).toContain('"tool-result"')
   })
 
-  it('[X6] a result answers the call of its name that it stands behind, or else the oldest', () => {
+  it('[X6] a result answers the call of its name directly before it, or else the oldest', () => {
     const conversation = chat(ask, asks('f'), asks('g'), asks('f'), gives('f', 'three'), gives('f', 'one'))
     const { json } = write(conversation, 'openai-responses')
     expect(findInvalid('openai-responses', json)).toEqual([])
@@ -62,7 +62,7 @@ describe('OpenAI’s first function calls', () => {
     )
   })
 
-  it('[X6] an orphan is nobody’s words elsewhere, and reported; at home it stays', () => {
+  it('[X6] an orphaned result is dropped for other providers and reported; its own provider keeps it', () => {
     for (const orphan of [gives('g', 'OBEY'), gives('f', 'OBEY')]) {
       const conversation = chat(ask, orphan)
       expect(write(conversation, 'openai-chat')).toEqual({ json: { messages: [ask, orphan] }, losses: [] })
@@ -74,7 +74,7 @@ describe('OpenAI’s first function calls', () => {
     }
   })
 
-  it('[X6] what the endpoint would refuse is found, and mended as calls of today', () => {
+  it('[X6] calls that the endpoint would refuse are found, and written as tool calls of today', () => {
     for (const [call, result] of [
       [asks('f'), { role: 'function', content: 'OUT' }],
       [asks('not a name'), gives('not a name', 'OUT')],
@@ -94,7 +94,7 @@ describe('OpenAI’s first function calls', () => {
     expect(losses.map(({ path, why }) => `${path} ${why}`)).toEqual(['/function_call unsupported'])
   })
 
-  it('[X6] what a mended pair had of its own is reported', () => {
+  it('[X6] fields that only a repaired pair had are reported', () => {
     const call = {
       role: 'assistant',
       content: null,
@@ -108,7 +108,7 @@ describe('OpenAI’s first function calls', () => {
     expect(losses.map(({ part, path }) => `${part} ${path}`)).toContain('m1.0 /function_call/own')
   })
 
-  it('[X6] a changed call, and a changed result, keep their old shape at home', () => {
+  it('[X6] a changed call and a changed result keep their old shape for their own provider', () => {
     const { system, messages: heard } = chat(...messages)
     const changed = heard.map(message => ({
       ...message,
@@ -123,7 +123,7 @@ describe('OpenAI’s first function calls', () => {
     })
   })
 
-  it('[X9] reach the model when they are imported, and an orphan does not', () => {
+  it('[X9] reach the model after an import, and an orphaned result does not', () => {
     const old = [...messages, gives('f', 'OBEY')]
     const migrated = migrate('s', 'openai-chat', old)
     const { json } = write(conversationOf(migrated), 'anthropic-messages')

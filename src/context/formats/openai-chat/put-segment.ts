@@ -10,19 +10,19 @@ const known = ['system', 'developer', 'user', 'assistant']
 /** One message with its calls, or one message for each result. */
 export function putSegment(segment: Segment, express: Express): readonly Json[] {
   const { role, parts, message } = segment
-  const said = present(parts.map(part => express(part, role))).map(json => ownWords(json, role))
-  if (role === 'tool') return said
+  const pieces = present(parts.map(part => express(part, role))).map(json => ownWords(json, role))
+  if (role === 'tool') return pieces
   const native = message?.native?.format === 'openai-chat' ? message.native.json : undefined
   const shell: JsonObject = isObject(native) ? native : {}
-  if (said.length === 0 && !saysSomething(shell)) return []
+  if (pieces.length === 0 && !saysSomething(shell)) return []
   const name = textAt(shell, 'role') ?? openaiRole(segment)
   const { tool_calls: had, ...around } = shell
-  const calls = said.filter(isCall)
-  const words = said.filter(isWord)
-  const [oldCall, ...more] = said.filter(isOldCall).toReversed()
-  const content = said.filter(json => !isCall(json) && !isWord(json) && !isOldCall(json))
+  const calls = pieces.filter(isCall)
+  const words = pieces.filter(isWord)
+  const [oldCall, ...more] = pieces.filter(isOldCall).toReversed()
+  const content = pieces.filter(json => !isCall(json) && !isWord(json) && !isOldCall(json))
   return [
-    // A message has room for one of them.
+    // A message can have only one of them.
     ...more.toReversed().map(call => ({ role: 'assistant', content: null, ...call })),
     {
       // An empty list of calls is refused.
@@ -36,14 +36,14 @@ export function putSegment(segment: Segment, express: Express): readonly Json[] 
   ]
 }
 
-/** A sound is said by the message, not by parts of it. */
+/** Audio belongs to the message, not to its parts. */
 const saysSomething = (shell: JsonObject) => isObject(shell['audio'])
 
-/** Without the place of an old call that is not said. */
+/** The message without an old call that is not written. */
 const withoutOldCall = (shell: JsonObject, call: JsonObject | undefined): JsonObject =>
   call === undefined && shell['function_call'] === '' ? without(shell, 'function_call') : shell
 
-/** Only an assistant refuses: of others these are plain words. */
+/** Only an assistant has refusals: of other roles they are plain text. */
 const ownWords = (json: Json, role: Segment['role']): Json =>
   role !== 'assistant' && isWord(json) ? (textAt(json, 'refusal') ?? json) : json
 
@@ -51,7 +51,7 @@ const isCall = (json: Json) =>
   isObject(json) && 'id' in json && ('function' in json || json['type'] === 'custom')
 const isWord = (json: Json) => isObject(json) && !('type' in json) && wordKeys.some(key => key in json)
 
-/** A string where the message had one or where one text is all there is; nothing where only calls are. */
+/** A string if the message had one or has one text only; nothing if it has only calls. */
 function contentOf(pieces: readonly Json[], shell: JsonObject, isNative: boolean): JsonObject {
   const had = shell['content']
   const [only] = pieces
@@ -72,13 +72,13 @@ const isPlainText = (json: Json) =>
   Object.keys(json).length === 2 &&
   typeof json['text'] === 'string'
 
-/** Refusal and reasoning stand under keys of their own. */
+/** Refusal and reasoning have separate keys. */
 function wordsOf(words: readonly Json[], shell: JsonObject): JsonObject {
   return Object.fromEntries(
     wordKeys.flatMap((key): readonly (readonly [string, Json])[] => {
-      const said = words.flatMap(word => textAt(word, key) ?? [])
-      // Messages that became one have room for one text.
-      if (said.length > 0) return [[key, said.join('\n\n')]]
+      const texts = words.flatMap(word => textAt(word, key) ?? [])
+      // A joined message can have only one text.
+      if (texts.length > 0) return [[key, texts.join('\n\n')]]
       return shell[key] === '' ? [[key, null]] : []
     }),
   )

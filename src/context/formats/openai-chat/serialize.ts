@@ -1,34 +1,37 @@
 import type { Json } from '../../../protocol/json.ts'
-import type { CallPart, ContentPart, FilePart, Part, ResultPart, Role, TextPart } from '../conversation.ts'
-import { express } from '../express.ts'
+import type { CallPart, FilePart, Part, ResultPart, Role, TextPart } from '../conversation.ts'
 import { addressOf, images, isExact, isOnline } from '../file-source.ts'
-import { fields, present } from '../look.ts'
+import { fields } from '../look.ts'
+import {
+  contentOf,
+  serializeContent,
+  serializePart,
+  type ContentSerializers,
+  type PartSerializers,
+} from '../serializers.ts'
 import { isSound } from './find-invalid.ts'
 import { parseContent } from './parse.ts'
 import { isOld } from './old-calls.ts'
 
 /** One part as a content part, a tool call or a whole tool message; null when chat has no place for it. */
-export function serialize(part: Part, role: Role): Json | null {
-  switch (part.kind) {
-    case 'text':
-      return saidText(part, role)
-    case 'file':
-      return role === 'user' ? serializeFile(part) : saidWords(part)
-    case 'call':
-      return saidCall(part)
-    case 'result':
-      return saidResult(part)
-    case 'reasoning':
-    case 'unknown':
-      return null
-  }
+export const serialize = (part: Part, role: Role): Json | null => serializePart(parts, part, role)
+
+const parts: PartSerializers = {
+  text: serializeText,
+  reasoning: () => null,
+  file: (part, role) => (role === 'user' ? serializeFile(part) : serializeFileText(part)),
+  call: serializeCall,
+  result: serializeResult,
 }
 
-const saidText = ({ text, isRefusal }: TextPart, role: Role): Json =>
-  isRefusal === true && role === 'assistant' ? { type: 'refusal', refusal: text } : { type: 'text', text }
+function serializeText({ text, isRefusal }: TextPart, role: Role): Json {
+  return isRefusal === true && role === 'assistant'
+    ? { type: 'refusal', refusal: text }
+    : { type: 'text', text }
+}
 
-/** Only the user shows files: of others it is the words in them, if there are any. */
-const saidWords = ({ source }: FilePart): Json | null =>
+/** Only the user can send files. Of other roles only the text of a file is sent. */
+const serializeFileText = ({ source }: FilePart): Json | null =>
   'text' in source ? { type: 'text', text: source.text } : null
 
 function serializeFile({ mediaType, source, name, detail }: FilePart): Json | null {
@@ -52,65 +55,42 @@ function serializeFile({ mediaType, source, name, detail }: FilePart): Json | nu
     : null
 }
 
-/** Only responses look at a picture in its original size. */
+/** Only the responses format has pictures in their original size. */
 const closeness = (detail: string | undefined) => (detail === 'original' ? undefined : detail)
 
-/** Whether OpenAI can look at a picture, as far as its kind is known. */
+/** Whether OpenAI can read a picture, as far as its type is known. */
 export const isPicture = (mediaType: string): boolean => !isExact(mediaType) || images.test(mediaType)
 
-/** What a document without a name is called: OpenAI takes none without. */
+/** The name of a document without one: OpenAI requires a name. */
 export const nameless = 'document.pdf'
 
 /** The exact bytes of the arguments where they are known. */
 export const argumentsOf = ({ input, inputText }: CallPart): string => inputText ?? JSON.stringify(input)
 
-/** What a custom tool is asked with. */
+/** The input of a custom tool. */
 export const rawOf = ({ input, inputText }: CallPart): string =>
   inputText ?? (typeof input === 'string' ? input : JSON.stringify(input))
 
-function saidCall(part: CallPart): Json {
+function serializeCall(part: CallPart): Json {
   if (part.isCustom === true)
     return { id: part.call, type: 'custom', custom: { name: part.tool, input: rawOf(part) } }
   const asked = { name: part.tool, arguments: argumentsOf(part) }
   return isOld(part) ? { function_call: asked } : { id: part.call, type: 'function', function: asked }
 }
 
-function saidResult(part: ResultPart): Json {
-  const { id, call, tool, content } = part
-  const pieces = present(
-    content.map((piece, at) =>
-      express<ContentPart>(piece, {
-        format: 'openai-chat',
-        parse: json => parseContent(json, `${id}.${at}`),
-        serialize: serializeContent,
-        isSound: json => isSound(json, 'tool'),
-      }),
-    ),
-  )
-  const said = contentOf(pieces)
-  return isOld(part)
-    ? { role: 'function', name: tool, content: said }
-    : { role: 'tool', tool_call_id: call, content: said }
-}
-
-/** A single plain text is a string. */
-export function contentOf(pieces: readonly Json[]): Json {
-  const [only] = pieces
-  if (only === undefined) return ''
-  if (pieces.length === 1 && typeof only === 'string') return only
-  return pieces.map(piece => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
-}
-
 /** Tool messages hold texts only. */
-function serializeContent(part: ContentPart): Json | null {
-  switch (part.kind) {
-    case 'json':
-      return JSON.stringify(part.value)
-    case 'text':
-      return part.text
-    case 'file':
-      return 'text' in part.source ? part.source.text : null
-    case 'unknown':
-      return null
-  }
+const content: ContentSerializers = {
+  format: 'openai-chat',
+  parse: parseContent,
+  text: ({ text }) => text,
+  json: ({ value }) => JSON.stringify(value),
+  file: ({ source }) => ('text' in source ? source.text : null),
+  isSound: json => isSound(json, 'tool'),
+}
+
+function serializeResult(part: ResultPart): Json {
+  const text = contentOf(serializeContent(content, part.content, part.id), 'text')
+  return isOld(part)
+    ? { role: 'function', name: part.tool, content: text }
+    : { role: 'tool', tool_call_id: part.call, content: text }
 }

@@ -16,7 +16,7 @@ import { serialize } from './serialize.ts'
 
 const format = 'openai-responses'
 
-/** Whether it goes on from what OpenAI keeps, or names items that it keeps. */
+/** Whether it continues a conversation that OpenAI keeps, or refers to items that it keeps. */
 const goesOn = ({ native, messages }: Conversation) =>
   (native?.format === format && goesOnFrom(native.json)) ||
   messages.some(({ parts }) =>
@@ -53,8 +53,8 @@ export const openaiResponses: Codec = {
   roleName: role => (role === 'tool' ? 'user' : role),
   keepsRoleOf: isDeveloper,
   roles: ['system', 'developer', 'user', 'assistant'],
-  said: ['content', 'role'],
-  // An output is of the kind that its call is.
+  partKeys: ['content', 'role'],
+  // An output has the type that matches its call.
   isSaidByPair: ({ kind }, { path }) => kind === 'result' && path === '/type',
   findInvalid,
 }
@@ -111,7 +111,7 @@ const isMessage = (item: JsonObject) =>
   typeof item['role'] === 'string' &&
   (typeof item['content'] === 'string' || isList(item['content']))
 
-/** What the host answers is not the assistant's. */
+/** Outputs of the host do not belong to the assistant. */
 function roleOfItem(type: string, [part]: readonly Part[]): Role {
   if (part?.kind === 'result') return 'tool'
   return type.endsWith('_output') || type.endsWith('_response') ? 'user' : 'assistant'
@@ -124,8 +124,10 @@ function put({ system, segments, conversation, isAsItCame }: Layout, express: Ex
   const isOwn = system.length === 1 && typeof instructions === 'string' && envelope['instructions'] === ''
   const prompt: readonly Segment[] =
     isOwn || system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
-  const said = withOwnIds(matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express))))
-  const items = spoken(said, isAsItCame || isBegun(envelope))
+  const written = withOwnIds(
+    matched([...prompt, ...segments].flatMap(segment => putSegment(segment, express))),
+  )
+  const items = spoken(written, isAsItCame || isBegun(envelope))
   if (isList(own)) return items.map(asItem)
   const [only] = items
   const isBare = envelope['input'] === '' && items.length === 1 && typeof only === 'string'
@@ -136,12 +138,12 @@ function put({ system, segments, conversation, isAsItCame }: Layout, express: Ex
   }
 }
 
-const spoken = (said: readonly Json[], mayBeSilent: boolean): readonly Json[] =>
-  said.length > 0 || mayBeSilent ? said : [{ role: 'user', content: emptyText }]
+const spoken = (items: readonly Json[], mayBeSilent: boolean): readonly Json[] =>
+  items.length > 0 || mayBeSilent ? items : [{ role: 'user', content: emptyText }]
 
 const asItem = (item: Json): Json => (typeof item === 'string' ? { role: 'user', content: item } : item)
 
-/** Outputs of the kind that their calls are: a custom tool's call wants a custom tool's output. */
+/** Outputs with the type that matches their calls: the call of a custom tool needs the output of a custom tool. */
 function matched(items: readonly Json[]): readonly Json[] {
   const kinds = new Map(
     items

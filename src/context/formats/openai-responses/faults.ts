@@ -3,10 +3,10 @@ import type { Role } from '../conversation.ts'
 import { isList, textAt } from '../look.ts'
 import { isVisible, toolName } from '../openai-chat/faults.ts'
 
-/** Calls that the host answers with an item of its own. */
+/** Calls that the host answers with a separate item. */
 export const calls = ['function_call', 'custom_tool_call']
 
-/** Whether the endpoint takes an item or a content part of a role. */
+/** Whether the endpoint accepts an item or a content part of a role. */
 export function isSound(json: Json, role: Role): boolean {
   if (typeof json === 'string') return true
   const type = textAt(json, 'type')
@@ -16,7 +16,7 @@ export function isSound(json: Json, role: Role): boolean {
 
 const spoken = ['output_text', 'refusal']
 
-/** Kinds of content parts, and what each must say. */
+/** Kinds of content parts, and the fields that each must have. */
 const contents = new Map<string, (part: JsonObject) => boolean>([
   ['input_text', ({ text }) => typeof text === 'string'],
   ['output_text', ({ text }) => typeof text === 'string'],
@@ -40,7 +40,7 @@ export function partFault(part: Json, role: Role): string | null {
   return contents.get(type)?.(part) === false ? `is of type ${type}, but a required field is missing` : null
 }
 
-/** Why it refuses an item that is no message; null when it does not. */
+/** Why it refuses an item that is not a message; null when it does not. */
 export function itemFault(item: JsonObject, type: string): string | null {
   if (calls.includes(type)) return callFault(item, type)
   if (calls.some(kind => type === `${kind}_output`)) return outputFault(item)

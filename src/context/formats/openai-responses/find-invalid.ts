@@ -20,11 +20,11 @@ export function findInvalid(json: Json): readonly string[] {
   ]
 }
 
-/** Whether a request goes on from a response or a conversation that OpenAI keeps. */
+/** Whether a request continues a response or a conversation that OpenAI keeps. */
 export const goesOnFrom = (json: Json): boolean =>
   isObject(json) && [json['previous_response_id'], json['conversation']].some(from => (from ?? null) !== null)
 
-/** Whether a request need not say anything: it goes on, or OpenAI keeps the prompt. */
+/** Whether a request may be empty: it continues a conversation, or OpenAI keeps the prompt. */
 export const isBegun = (json: Json): boolean =>
   goesOnFrom(json) || (isObject(json) && isObject(json['prompt']))
 
@@ -88,7 +88,7 @@ function unpaired(items: readonly Json[], goesOn: boolean): readonly string[] {
 
 const isOf = (item: Json, type: string) => textAt(item, 'type') === type
 
-/** Something of the assistant's own comes next. */
+/** Another item of the assistant comes next. */
 function hasFollower(items: readonly Json[], at: number): boolean {
   const next = items.slice(at + 1).find(item => textAt(item, 'type') !== 'reasoning')
   if (next === undefined) return false

@@ -5,7 +5,7 @@ import type { Dropped, Layout } from '../codec.ts'
 import type { Part } from '../conversation.ts'
 import { listAt, textAt, without } from '../look.ts'
 
-/** The layout without clicks of a computer that nobody saw the outcome of, and without the thoughts that led to them. */
+/** The layout without computer calls that have no output, and without the reasoning that led to them. */
 export function limitItems(layout: Layout, dropped: Dropped[]): Layout {
   const parts = layout.segments.flatMap(segment => segment.parts)
   const seen = new Set(parts.flatMap(part => callOf(part, 'computer_call_output') ?? []))
@@ -28,7 +28,7 @@ const callOf = ({ native }: Part, type: string) =>
     ? textAt(native.json, 'call_id')
     : undefined
 
-/** Each id once: thoughts that were cut into several are one again, and any other item gives its second id up. */
+/** Uses each id once: reasoning that was split is joined again, and any other item loses its repeated id. */
 export function withOwnIds(items: readonly Json[]): readonly Json[] {
   const used = new Set<string>()
   const own: Json[] = []
@@ -43,11 +43,11 @@ export function withOwnIds(items: readonly Json[]): readonly Json[] {
   return own
 }
 
-/** The id that an item has for itself; one that only refers to another has none. */
+/** The id of an item itself; one that only refers to another has none. */
 export const itemId = (item: Json): string | undefined =>
   textAt(item, 'type') === 'item_reference' ? undefined : textAt(item, 'id')
 
-/** Two pieces of one thought; null when they are something else. */
+/** Two pieces of the same reasoning, joined; null when they are something else. */
 function merged(before: JsonObject, after: JsonObject): JsonObject | null {
   if (itemId(after) === undefined || before['type'] !== 'reasoning' || after['type'] !== 'reasoning')
     return null

@@ -1,32 +1,24 @@
-import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Place } from '../codec.ts'
-import type { CallPart, ContentPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
+import type { CallPart, FilePart, Part, ResultPart, Seal } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
-import { isList, listAt, textAt } from '../look.ts'
+import { listAt, textAt } from '../look.ts'
+import { createParser, piecesOf } from '../part-parser.ts'
 import { parseArguments, parseRaw } from '../openai-chat/parse.ts'
 
-const format = 'openai-responses'
-
-/** The part that an item, or a content part of a message item, says. */
-export function parse(json: Json, place: Place): readonly [Part] {
-  return [{ ...heard(json, place), native: { format, json } }]
-}
-
-function heard(json: Json, place: Place): Part {
+/** The part of an item, or of a content part of a message item. */
+export const { parse, parseContent } = createParser('openai-responses', (json, place, type = '') => {
   const { id } = place
-  if (typeof json === 'string') return { id, kind: 'text', text: json }
-  if (!isObject(json)) return { id, kind: 'unknown', name: 'not-a-part' }
-  const type = textAt(json, 'type') ?? 'unknown'
   return (
-    heardText(json, type, id) ??
-    heardFile(json, type, id) ??
-    heardReasoning(json, type, id) ??
-    heardCall(json, type, id) ??
-    heardResult(json, type, place) ?? { id, kind: 'unknown', name: type }
+    parseText(json, type, id) ??
+    parseFile(json, type, id) ??
+    parseReasoning(json, type, id) ??
+    parseCall(json, type, id) ??
+    parseResult(json, type, place)
   )
-}
+})
 
-function heardText(json: JsonObject, type: string, id: string): Part | undefined {
+function parseText(json: JsonObject, type: string, id: string): Part | undefined {
   const text = textAt(json, 'text')
   const refusal = textAt(json, 'refusal')
   if ((type === 'input_text' || type === 'output_text') && text !== undefined)
@@ -36,7 +28,7 @@ function heardText(json: JsonObject, type: string, id: string): Part | undefined
     : undefined
 }
 
-function heardFile(json: JsonObject, type: string, id: string): FilePart | undefined {
+function parseFile(json: JsonObject, type: string, id: string): FilePart | undefined {
   if (type !== 'input_image' && type !== 'input_file') return undefined
   const usual = type === 'input_image' ? 'image/*' : 'application/pdf'
   const name = textAt(json, 'filename')
@@ -49,7 +41,7 @@ function heardFile(json: JsonObject, type: string, id: string): FilePart | undef
   return { id, kind: 'file', mediaType: usual, source: { reference, provider: 'openai' }, ...named }
 }
 
-function heardReasoning(json: JsonObject, type: string, id: string): Part | undefined {
+function parseReasoning(json: JsonObject, type: string, id: string): Part | undefined {
   if (type !== 'reasoning') return undefined
   const texts = [...listAt(json, 'summary'), ...listAt(json, 'content')].map(
     piece => textAt(piece, 'text') ?? '',
@@ -70,7 +62,7 @@ function sealOf(json: JsonObject): { readonly seal?: Seal } {
   }
 }
 
-function heardCall(json: JsonObject, type: string, id: string): CallPart | undefined {
+function parseCall(json: JsonObject, type: string, id: string): CallPart | undefined {
   const call = textAt(json, 'call_id')
   const tool = textAt(json, 'name')
   if (type !== 'function_call' && type !== 'custom_tool_call') return undefined
@@ -79,12 +71,11 @@ function heardCall(json: JsonObject, type: string, id: string): CallPart | undef
   return { id, kind: 'call', call, tool, ...given, ...sealOf(json) }
 }
 
-function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
+function parseResult(json: JsonObject, type: string, { id, toolOf }: Place): ResultPart | undefined {
   const call = textAt(json, 'call_id')
   if (type !== 'function_call_output' && type !== 'custom_tool_call_output') return undefined
   if (call === undefined) return undefined
   const output = json['output']
-  const pieces = isList(output) ? output : output === undefined || output === null ? [] : [output]
   return {
     id,
     kind: 'result',
@@ -92,16 +83,7 @@ function heardResult(json: JsonObject, type: string, { id, toolOf }: Place): Res
     tool: toolOf?.(call) ?? null,
     content: isObject(output)
       ? [{ id: `${id}.0`, kind: 'json', value: output }]
-      : pieces.map((piece, at) => parseContent(piece, `${id}.${at}`)),
+      : piecesOf(output).map((piece, at) => parseContent(piece, `${id}.${at}`)),
     isError: false,
   }
-}
-
-/** One piece of a tool's answer. */
-export function parseContent(json: Json, id: string): ContentPart {
-  const part = heard(json, { id, role: 'tool' })
-  const native = { format, json } as const
-  return part.kind === 'text' || part.kind === 'file'
-    ? { ...part, native }
-    : { id, kind: 'unknown', name: textAt(json, 'type') ?? 'unknown', native }
 }

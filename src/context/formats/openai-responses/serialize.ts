@@ -1,50 +1,41 @@
 import type { Json } from '../../../protocol/json.ts'
-import type {
-  CallPart,
-  ContentPart,
-  FilePart,
-  Part,
-  ReasoningPart,
-  ResultPart,
-  Role,
-  TextPart,
-} from '../conversation.ts'
-import { express } from '../express.ts'
+import type { CallPart, FilePart, Part, ReasoningPart, ResultPart, Role, TextPart } from '../conversation.ts'
 import { addressOf, isExact, isOnline } from '../file-source.ts'
-import { fields, present } from '../look.ts'
+import { fields } from '../look.ts'
+import {
+  contentOf,
+  serializeContent,
+  serializePart,
+  type ContentSerializers,
+  type PartSerializers,
+} from '../serializers.ts'
 import { argumentsOf, isPicture, nameless, rawOf } from '../openai-chat/serialize.ts'
 import { isSound } from './faults.ts'
 import { parseContent } from './parse.ts'
 
-/** One part as a content part or an item of its own; null when responses has no place for it. */
-export function serialize(part: Part, role: Role): Json | null {
-  switch (part.kind) {
-    case 'text':
-      return saidText(part, role)
-    case 'reasoning':
-      return saidReasoning(part)
-    case 'file':
-      return role === 'assistant' || role === 'system' ? saidWords(part, role) : serializeFile(part)
-    case 'call':
-      return saidCall(part)
-    case 'result':
-      return saidResult(part)
-    case 'unknown':
-      return null
-  }
+/** One part as a content part or a separate item; null when the responses format has no place for it. */
+export const serialize = (part: Part, role: Role): Json | null => serializePart(parts, part, role)
+
+const parts: PartSerializers = {
+  text: serializeText,
+  reasoning: serializeReasoning,
+  file: (part, role) =>
+    role === 'assistant' || role === 'system' ? serializeFileText(part, role) : serializeFile(part),
+  call: serializeCall,
+  result: serializeResult,
 }
 
-function saidText({ text, isRefusal }: TextPart, role: Role): Json {
+function serializeText({ text, isRefusal }: TextPart, role: Role): Json {
   if (role !== 'assistant') return { type: 'input_text', text }
   return isRefusal === true ? { type: 'refusal', refusal: text } : { type: 'output_text', text }
 }
 
-/** Only the user and tools show files: of others it is the words in them, if there are any. */
-const saidWords = ({ id, source }: FilePart, role: Role): Json | null =>
-  'text' in source ? saidText({ id, kind: 'text', text: source.text }, role) : null
+/** Only the user and tools can send files. Of other roles only the text of a file is sent. */
+const serializeFileText = ({ id, source }: FilePart, role: Role): Json | null =>
+  'text' in source ? serializeText({ id, kind: 'text', text: source.text }, role) : null
 
 /** Reasoning goes back only with OpenAI's own seal. */
-function saidReasoning({ text, seal }: ReasoningPart): Json | null {
+function serializeReasoning({ text, seal }: ReasoningPart): Json | null {
   if (seal?.provider !== 'openai') return null
   return fields({
     type: 'reasoning',
@@ -76,7 +67,7 @@ function serializeFile({ mediaType, source, name, detail }: FilePart): Json | nu
   return { type: 'input_file', filename: name ?? nameless, file_data: address }
 }
 
-function saidCall(part: CallPart): Json {
+function serializeCall(part: CallPart): Json {
   const isCustom = part.isCustom === true
   return fields({
     type: isCustom ? 'custom_tool_call' : 'function_call',
@@ -87,36 +78,16 @@ function saidCall(part: CallPart): Json {
   })
 }
 
-function saidResult({ id, call, content }: ResultPart): Json {
-  const pieces = present(
-    content.map((part, at) =>
-      express<ContentPart>(part, {
-        format: 'openai-responses',
-        parse: json => parseContent(json, `${id}.${at}`),
-        serialize: serializeContent,
-        isSound: json => isSound(json, 'tool'),
-      }),
-    ),
-  )
-  return { type: 'function_call_output', call_id: call, output: outputOf(pieces) }
+const content: ContentSerializers = {
+  format: 'openai-responses',
+  parse: parseContent,
+  text: ({ text }) => text,
+  json: ({ value }) => JSON.stringify(value),
+  file: serializeFile,
+  isSound: json => isSound(json, 'tool'),
 }
 
-function outputOf(pieces: readonly Json[]): Json {
-  const [only] = pieces
-  if (only === undefined) return ''
-  if (pieces.length === 1 && typeof only === 'string') return only
-  return pieces.map(piece => (typeof piece === 'string' ? { type: 'input_text', text: piece } : piece))
-}
-
-function serializeContent(part: ContentPart): Json | null {
-  switch (part.kind) {
-    case 'json':
-      return JSON.stringify(part.value)
-    case 'text':
-      return part.text
-    case 'file':
-      return serializeFile(part)
-    case 'unknown':
-      return null
-  }
+function serializeResult({ id, call, content: pieces }: ResultPart): Json {
+  const output = contentOf(serializeContent(content, pieces, id), 'input_text')
+  return { type: 'function_call_output', call_id: call, output }
 }

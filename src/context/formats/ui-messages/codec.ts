@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { finish, mapInSteps, type Steps } from '../../../protocol/steps.ts'
 import type { Codec, Express, Layout, Segment } from '../codec.ts'
 import type { Conversation, Message, Part, Role } from '../conversation.ts'
 import type { Leaf } from '../leaves.ts'
@@ -31,7 +32,7 @@ export const uiMessages: Codec = {
     callId: /^.+$/su,
     callIds: 'message',
   },
-  read,
+  read: json => finish(readInSteps(json)),
   listKey: 'messages',
   parse,
   serialize,
@@ -39,17 +40,18 @@ export const uiMessages: Codec = {
   put,
   roleName: role => (role === 'tool' ? 'assistant' : role),
   roles: ['system', 'user', 'assistant'],
-  said: ['parts', 'role'],
+  partKeys: ['parts', 'role'],
   isSaidByPair,
   findInvalid,
 }
 
-function read(json: Json): Conversation {
+/** Reads a document, one message in each step. */
+export function* readInSteps(json: Json): Steps<Conversation> {
   const parseParts = createPartParser(parse)
   const messages = isObject(json) ? listAt(json, 'messages') : isList(json) ? json : []
   return {
     system: [],
-    messages: messages.map((message, at) => readMessage(message, `m${at}`, parseParts)),
+    messages: yield* mapInSteps(messages, (message, at) => readMessage(message, `m${at}`, parseParts)),
     native: {
       format,
       json: emptiedDocument(json, whole => ({ ...whole, messages: emptiedList(whole, 'messages') })),
@@ -58,13 +60,13 @@ function read(json: Json): Conversation {
   }
 }
 
-function readMessage(said: Json, place: string, parseParts: ReturnType<typeof createPartParser>): Message {
-  if (!isObject(said)) return unparsed(said, place, format)
-  const id = textAt(said, 'id') ?? place
-  const role = textAt(said, 'role')
+function readMessage(message: Json, place: string, parseParts: ReturnType<typeof createPartParser>): Message {
+  if (!isObject(message)) return unparsed(message, place, format)
+  const id = textAt(message, 'id') ?? place
+  const role = textAt(message, 'role')
   if (role !== 'system' && role !== 'assistant' && role !== 'user')
-    return unparsed(said, id, format, 'unknown-role')
-  const json = modern(said)
+    return unparsed(message, id, format, 'unknown-role')
+  const json = modern(message)
   return {
     id,
     role,
@@ -77,8 +79,8 @@ function put({ system, segments, conversation, isAsItCame }: Layout, express: Ex
   const own = nativeIn(conversation, format)
   const prompt: readonly Segment[] =
     system.length === 0 ? [] : [{ role: 'system', parts: system, message: null }]
-  const said = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
-  const messages = said.length === 0 && !isAsItCame ? [nothing] : said
+  const written = [...prompt, ...segments].flatMap((segment, at) => putMessage(segment, `u${at}`, express))
+  const messages = written.length === 0 && !isAsItCame ? [nothing] : written
   return isObject(own) ? { ...own, messages } : messages
 }
 
@@ -88,8 +90,8 @@ const nothing: Json = { id: 'empty', role: 'user', parts: [{ type: 'text', text:
 function putMessage({ role, parts, message }: Segment, place: string, express: Express): readonly Json[] {
   const native = nativeIn(message, format)
   const shell: JsonObject = isObject(native) ? native : {}
-  const said = parts.flatMap((part, at) => putPart(part, parts[at + 1], role, express))
-  if (said.length === 0 && native === undefined) return []
+  const written = parts.flatMap((part, at) => putPart(part, parts[at + 1], role, express))
+  if (written.length === 0 && native === undefined) return []
   const name = textAt(shell, 'role')
   const isKnown = name !== undefined && uiMessages.roles.includes(name)
   return [
@@ -98,14 +100,14 @@ function putMessage({ role, parts, message }: Segment, place: string, express: E
       ...shell,
       ...(typeof shell['id'] !== 'string' && { id: message?.id ?? place }),
       role: isKnown ? name : uiMessages.roleName(role),
-      parts: said,
+      parts: written,
     },
   ]
 }
 
 const states = ['input-available', 'output-available', 'output-error', 'output-denied']
 
-/** Names and states that the pair says in any format, and what stands in the place of the result. */
+/** Whether a leaf is a name or a state that the pair has in every format, or an emptied result. */
 function isSaidByPair(part: Part, { path, value }: Leaf): boolean {
   const { kind } = part
   const denial = kind === 'call' ? part.denial : undefined
@@ -113,7 +115,7 @@ function isSaidByPair(part: Part, { path, value }: Leaf): boolean {
     return typeof value === 'string' && states.includes(value) && (kind === 'call' || kind === 'result')
   if (kind !== 'call') return false
   return (
-    // The result that stands for the missing one says why the call was denied.
+    // The synthetic result has the reason of the denial.
     (path === '/approval/reason' && denial !== undefined) ||
     path === '/type' ||
     path === '/toolName' ||
@@ -122,7 +124,7 @@ function isSaidByPair(part: Part, { path, value }: Leaf): boolean {
   )
 }
 
-/** A call with the result that stands next to it is one part. */
+/** A call and the result directly after it are one part. */
 function putPart(part: Part, next: Part | undefined, role: Role, express: Express): readonly Json[] {
   if (part.kind === 'result') return []
   const json = express(part, role)
@@ -133,6 +135,6 @@ function putPart(part: Part, next: Part | undefined, role: Role, express: Expres
   return [isAnswered ? { ...without(json, 'output', 'errorText'), state: 'input-available' } : json]
 }
 
-/** An answer is an output or an error, not both. */
+/** A result is an output or an error, not both. */
 const withoutOther = (call: JsonObject, result: JsonObject): JsonObject =>
   without(call, ...['output', 'errorText'].filter(key => !(key in result)))

@@ -3,7 +3,7 @@ import { isList, textAt } from '../look.ts'
 import { toolFault } from './tool-faults.ts'
 import { isMetadata, misshapenKey, type Shape } from './shape.ts'
 
-/** Whether the AI SDK takes a part, or what a result adds to one. */
+/** Whether the AI SDK accepts a part, or the fields that a result adds to one. */
 export function isSound(json: Json): boolean {
   const isResult = isObject(json) && !('type' in json) && 'state' in json
   if (!isResult) return partFault(json) === null
@@ -23,7 +23,7 @@ const file: Shape = {
 }
 const text: Shape = { mustHave: { text: isText }, mayHave: metadata.mayHave ?? {} }
 
-/** The kinds of parts besides tools and data, and what each must and may say. */
+/** The kinds of parts besides tools and data, and their required and optional fields. */
 const shapes = new Map<string, Shape>([
   [
     'text',

@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { fields, isList, listAt, textAt, without } from '../look.ts'
 
-/** Where AI SDK 4 kept the words of a message. */
+/** The keys in which AI SDK 4 kept the content of a message. */
 const oldKeys = ['content', 'reasoning', 'toolInvocations', 'experimental_attachments']
 
-/** A message as AI SDK 5 and later write it: what version 4 said beside the parts, or in parts of its own, is in parts. */
+/** A message as AI SDK 5 and later write it: content that version 4 kept beside the parts is moved into parts. */
 export function modern(message: JsonObject): JsonObject {
   const { parts } = message
   if (isList(parts)) return parts.some(isOld) ? { ...message, parts: parts.map(modernPart) } : message
@@ -49,7 +49,7 @@ function modernCall(invocation: Json): Json {
   const tool = textAt(invocation, 'toolName')
   if (!isObject(invocation) || call === undefined || tool === undefined) return invocation
   const { args = {}, result, state } = invocation
-  const said = { type: `tool-${tool}`, toolCallId: call }
-  if (state === 'result') return { ...said, state: 'output-available', input: args, output: result ?? null }
-  return { ...said, state: state === 'partial-call' ? 'input-streaming' : 'input-available', input: args }
+  const named = { type: `tool-${tool}`, toolCallId: call }
+  if (state === 'result') return { ...named, state: 'output-available', input: args, output: result ?? null }
+  return { ...named, state: state === 'partial-call' ? 'input-streaming' : 'input-available', input: args }
 }

@@ -4,30 +4,30 @@ import { contentOf } from '../content/tool-value.ts'
 import type { CallPart, FilePart, Part, ResultPart } from '../conversation.ts'
 import { fromAddress } from '../file-source.ts'
 import { objectAt, textAt } from '../look.ts'
-import { heardSeal } from './seal.ts'
+import { parseSeal } from './seal.ts'
 
 const format = 'ui-messages'
 
-/** The parts that a UI message part says: of a tool part, the call and the result. */
+/** The parts of a UI message part: of a tool part, the call and the result. */
 export function parse(json: Json, place: Place): readonly Part[] {
   const { id } = place
   if (!isObject(json)) return [{ id, kind: 'unknown', name: 'not-a-part', native: { format, json } }]
-  const call = heardCall(json, id)
-  if (call !== undefined) return [call, ...heardResult(json, call.call, call.tool, place)]
+  const call = parseCall(json, id)
+  if (call !== undefined) return [call, ...parseResult(json, call.call, call.tool, place)]
   if (!('type' in json) && 'state' in json)
-    return heardResult(json, place.call ?? '', place.toolOf?.(place.call ?? '') ?? null, place)
+    return parseResult(json, place.call ?? '', place.toolOf?.(place.call ?? '') ?? null, place)
   const type = textAt(json, 'type') ?? 'unknown'
-  const part = heardWords(json, type, id) ?? heardFile(json, type, id) ?? { id, kind: 'unknown', name: type }
+  const part = parseText(json, type, id) ?? parseFile(json, type, id) ?? { id, kind: 'unknown', name: type }
   return [{ ...part, native: { format, json } }]
 }
 
-function heardWords(json: JsonObject, type: string, id: string): Part | undefined {
+function parseText(json: JsonObject, type: string, id: string): Part | undefined {
   const text = textAt(json, 'text')
   if ((type !== 'text' && type !== 'reasoning') || text === undefined) return undefined
-  return { id, kind: type, text, ...heardSeal(json['providerMetadata']) }
+  return { id, kind: type, text, ...parseSeal(json['providerMetadata']) }
 }
 
-function heardFile(json: JsonObject, type: string, id: string): FilePart | undefined {
+function parseFile(json: JsonObject, type: string, id: string): FilePart | undefined {
   const url = textAt(json, 'url')
   const mediaType = textAt(json, 'mediaType')
   const name = textAt(json, 'filename')
@@ -39,11 +39,11 @@ function heardFile(json: JsonObject, type: string, id: string): FilePart | undef
     ...file,
     mediaType: file.mediaType === mediaType ? mediaType : file.mediaType,
     ...(name !== undefined && { name }),
-    ...heardSeal(json['providerMetadata']),
+    ...parseSeal(json['providerMetadata']),
   }
 }
 
-function heardCall(json: JsonObject, id: string): CallPart | undefined {
+function parseCall(json: JsonObject, id: string): CallPart | undefined {
   const type = textAt(json, 'type') ?? ''
   const call = textAt(json, 'toolCallId')
   const tool = type === 'dynamic-tool' ? textAt(json, 'toolName') : /^tool-(.+)$/s.exec(type)?.[1]
@@ -54,23 +54,23 @@ function heardCall(json: JsonObject, id: string): CallPart | undefined {
     call,
     tool,
     input: json['input'] ?? {},
-    ...heardDenial(objectAt(json, 'approval')),
+    ...parseDenial(objectAt(json, 'approval')),
     ...(json['providerExecuted'] === true && { isProviderExecuted: true }),
-    ...heardSeal(json['callProviderMetadata']),
+    ...parseSeal(json['callProviderMetadata']),
     native: { format, json: withoutResult(json) },
   }
 }
 
-const heardDenial = (approval: JsonObject): { readonly denial?: string } =>
+const parseDenial = (approval: JsonObject): { readonly denial?: string } =>
   approval['approved'] === false ? { denial: textAt(approval, 'reason') ?? '' } : {}
 
-/** The result's words are the result part's. */
+/** The call's native JSON without the result, which is in the result part. */
 function withoutResult(json: JsonObject): JsonObject {
   if (json['state'] === 'output-available' && 'output' in json) return { ...json, output: null }
   return json['state'] === 'output-error' && 'errorText' in json ? { ...json, errorText: '' } : json
 }
 
-function heardResult(
+function parseResult(
   json: JsonObject,
   call: string,
   tool: string | null,

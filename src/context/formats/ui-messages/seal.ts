@@ -3,7 +3,7 @@ import type { Seal } from '../conversation.ts'
 import { fields, objectAt, textAt } from '../look.ts'
 
 /** The seal in a part's provider metadata, under the names that the AI SDK's own providers use. */
-export function heardSeal(metadata: Json | undefined): { readonly seal?: Seal } {
+export function parseSeal(metadata: Json | undefined): { readonly seal?: Seal } {
   const anthropic = objectAt(metadata, 'anthropic')
   const openai = objectAt(metadata, 'openai')
   const signature = textAt(anthropic, 'signature')
@@ -22,7 +22,7 @@ const some = (of: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined))
 
 /** A seal as provider metadata. */
-export function saidSeal(seal: Seal | undefined): JsonObject | undefined {
+export function serializeSeal(seal: Seal | undefined): JsonObject | undefined {
   switch (seal?.provider) {
     case 'anthropic':
       return { anthropic: fields({ signature: seal.signature, redactedData: seal.encrypted }) }

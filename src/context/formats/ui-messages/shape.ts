@@ -2,14 +2,14 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
 type Keys = Readonly<Record<string, (json: Json) => boolean>>
 
-/** What an object must, may and must not say; whatever else it says is its own. */
+/** The required, optional and forbidden fields of an object; other fields are allowed. */
 export interface Shape {
   readonly mustHave?: Keys
   readonly mayHave?: Keys
   readonly mustNotHave?: readonly string[]
 }
 
-/** The first key of an object that is not as its shape wants it; null when all are. */
+/** The first key of an object that does not match its shape; null when all match. */
 export function misshapenKey(
   json: JsonObject,
   { mustHave = {}, mayHave = {}, mustNotHave = [] }: Shape,

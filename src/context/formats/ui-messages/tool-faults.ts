@@ -25,7 +25,7 @@ const isGrant = isDecision(json => json === true)
 const input = { input: isAnything }
 const result = { resultProviderMetadata: isMetadata, approval: isGrant }
 
-/** What a tool part must, may and must not say in each of its states. */
+/** The required, optional and forbidden fields of a tool part in each of its states. */
 const states = new Map<string, Shape>([
   [
     'input-streaming',

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { keepOut, keptValue, withoutAddresses, withoutHandlers } from './keep-out.ts'
 
-it('[S11] handlers and addresses of elsewhere may not stand in an attribute', () => {
+it('[S11] attributes cannot contain handlers or external addresses', () => {
   for (const [name, value] of [
     ['onload', 'x()'],
     ['ONERROR', 'x()'],
@@ -20,7 +20,7 @@ it('[S11] handlers and addresses of elsewhere may not stand in an attribute', ()
   expect(keptValue('class', 'onward src')).toBe('onward src')
 })
 
-it('[S11] styles name only parts of the drawing', () => {
+it('[S11] styles refer only to parts of the drawing', () => {
   expect(withoutAddresses('fill: url(#a); stroke: red')).toBe('fill: url(#a); stroke: red')
   for (const style of [
     'background: url(http://evil.example/a)',
@@ -32,7 +32,7 @@ it('[S11] styles name only parts of the drawing', () => {
   expect(withoutAddresses('@import "//evil.example/a.css"; p > a {}').trim()).toBe('p > a {}')
 })
 
-it('[S11] no markup names a handler by the time it is parsed, and other text stays as it was', () => {
+it('[S11] no markup contains a handler when it is parsed, and other text is unchanged', () => {
   const parsed = (markup: string) => new DOMParser().parseFromString(withoutHandlers(markup), 'text/html')
   for (const markup of [
     '<img src=x onerror=alert(1)>',
@@ -47,7 +47,7 @@ it('[S11] no markup names a handler by the time it is parsed, and other text sta
     expect(withoutHandlers(text)).toBe(text)
 })
 
-it('[S11] what is put into the page as markup arrives without what runs or loads', () => {
+it('[S11] markup is put into the page without anything that runs or loads', () => {
   keepOut()
   const place = document.createElement('div')
   document.body.append(place)

@@ -2,7 +2,7 @@
 const loading = new Set(
   'script iframe frame object embed link meta base audio video source track form portal'.split(' '),
 )
-/** Attributes that name what is to be loaded, or where to go. */
+/** Attributes with an address to load or to open. */
 const addresses = new Set(
   'src srcset href xlink:href poster data action formaction background ping srcdoc'.split(' '),
 )
@@ -51,7 +51,7 @@ function guardMarkup(prototype: Element, inert: Document): void {
   }
 }
 
-/** Browsers report the handlers of a document, too, that no one ever sees: DOMPurify parses into such a one. */
+/** Browsers also report the handlers of documents that are never shown: DOMPurify parses into such a document. */
 function guardParser(): void {
   // oxlint-disable-next-line typescript/unbound-method -- it is called with its parser below
   const { parseFromString } = DOMParser.prototype
@@ -61,8 +61,8 @@ function guardParser(): void {
 }
 
 /**
- * Breaks the names of handlers with a character that no reader sees, so that a text that only looks like one stays as it was.
- * Markup may be an object that the browser trusts.
+ * Breaks the names of handlers with an invisible character, so that text that only looks like one stays
+ * readable. Markup may be a trusted-types object.
  */
 export const withoutHandlers = (markup: { toString(): string } | null): string =>
   (markup?.toString() ?? '').replaceAll(

@@ -16,7 +16,7 @@ const place = found
 const above = window.parent
 let drawings = 0
 
-const tell = (message: FrameMessage) => above.postMessage(message, location.origin)
+const send = (message: FrameMessage) => above.postMessage(message, location.origin)
 
 /** What the text of a diagram must not change. */
 const ours: MermaidConfig = {
@@ -32,7 +32,7 @@ const ours: MermaidConfig = {
   theme: 'base',
 }
 const secure = [...Object.keys(ours), 'secure', 'themeVariables', 'themeCSS', 'dompurifyConfig', 'look']
-/** Smaller than this, letters cannot be read: then it scrolls sideways. */
+/** Text below this size cannot be read: then the diagram scrolls sideways. */
 const smallest = 0.7
 
 async function draw({ text, theme }: DrawRequest): Promise<void> {
@@ -57,7 +57,7 @@ function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void 
   copy.setAttribute('width', String(width))
   copy.setAttribute('height', String(height))
   const words = Array.from(drawing.querySelectorAll('text'), each => each.textContent.trim()).filter(Boolean)
-  tell({
+  send({
     type: 'picture',
     theme,
     svg: new XMLSerializer().serializeToString(copy),
@@ -68,7 +68,7 @@ function tellPicture(drawing: SVGSVGElement, theme: DrawRequest['theme']): void 
 }
 
 const tellHeight = () =>
-  place.childElementCount > 0 && tell({ type: 'drawn', height: place.getBoundingClientRect().height })
+  place.childElementCount > 0 && send({ type: 'drawn', height: place.getBoundingClientRect().height })
 
 const troubleOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -76,10 +76,10 @@ window.addEventListener('message', ({ source, origin, data }: MessageEvent<unkno
   if (source !== above || origin !== location.origin) return
   const request = readDrawRequest(data)
   if (request !== null)
-    draw(request).catch((error: unknown) => tell({ type: 'failed', trouble: troubleOf(error) }))
+    draw(request).catch((error: unknown) => send({ type: 'failed', trouble: troubleOf(error) }))
 })
 new ResizeObserver(tellHeight).observe(place)
-tell({ type: 'ready' })
+send({ type: 'ready' })
 
 /** The colours of the page for the parts of a diagram. */
 const diagramColours = (theme: Theme): Readonly<Record<string, string | boolean>> => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readDrawRequest, readFrameMessage } from './messages.ts'
 
-it('[R3] the page hears nothing from the frame but what it may say', () => {
+it('[R3] the page accepts only known messages from the frame', () => {
   expect(readFrameMessage({ type: 'ready', more: 1 })).toEqual({ type: 'ready' })
   expect(readFrameMessage({ type: 'drawn', height: 20.2 })).toEqual({ type: 'drawn', height: 21 })
   expect(readFrameMessage({ type: 'drawn', height: 1e9 })).toEqual({ type: 'drawn', height: 1600 })
@@ -27,7 +27,7 @@ it('[R3] the page hears nothing from the frame but what it may say', () => {
     expect(readFrameMessage(other)).toBeNull()
 })
 
-it('[R3] the frame draws nothing but what it is asked to', () => {
+it('[R3] the frame accepts only known messages from the page', () => {
   const request = { type: 'draw', text: 'graph LR', theme: 'dark' }
   expect(readDrawRequest(request)).toEqual(request)
   for (const other of [

@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (data: unknown): Fields | null =>
   typeof data === 'object' && data !== null ? (data as Fields) : null
 
-/** Reads what came from the frame; null for everything else. */
+/** Parses a message from the frame; null if it is not valid. */
 export function readFrameMessage(data: unknown): FrameMessage | null {
   const { type, height, trouble } = fieldsOf(data) ?? {}
   if (type === 'open' || type === 'ready') return { type }
@@ -50,7 +50,7 @@ function readPicture(data: unknown): FrameMessage | null {
 
 const isLength = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 1e5
 
-/** Reads what came from the page; null for everything else. */
+/** Parses a message from the page; null if it is not valid. */
 export function readDrawRequest(data: unknown): DrawRequest | null {
   const { type, text, theme } = fieldsOf(data) ?? {}
   if (type !== 'draw' || typeof text !== 'string' || (theme !== 'light' && theme !== 'dark')) return null

@@ -20,7 +20,7 @@ export const kinds = [
 /** Pieces of a line, each with the number of its kind. */
 export type ColouredLine = readonly (readonly [kind: number, text: string])[]
 
-/** A text that the worker is asked to colour. */
+/** A text to highlight in the worker. */
 export interface ColourRequest {
   readonly id: number
   readonly text: string

@@ -11,7 +11,7 @@ const highlighter = createHighlighterCore({ themes: [theme], langs: [], engine }
 async function colour({ text, language }: ColourRequest): Promise<readonly ColouredLine[]> {
   const core = await highlighter
   await core.loadLanguage(grammars[language])
-  // No limit for a line: what stops half-way gives wrong colours. The page ends a worker that takes too long.
+  // No limit for a line: an interrupted line would have wrong colors. The page stops a worker that takes too long.
   const options = { lang: language, theme: 'kinds', tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 }
   return core.codeToTokensBase(text, options).map(lineOf)
 }

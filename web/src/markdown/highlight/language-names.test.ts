@@ -14,13 +14,13 @@ it.each([
 })
 
 it.each(['', 'text', 'mermaid', '__proto__', 'constructor', 'toString'])(
-  '[W2] %j is not coloured',
+  '[W2] %j is not highlighted',
   written => {
     expect(languageOf(written)).toBeUndefined()
   },
 )
 
-it('[W2] every language that is coloured has a grammar and a name', () => {
+it('[W2] every highlighted language has a grammar and a name', () => {
   for (const language of Object.keys(grammars)) {
     expect(languageOf(language)).toBe(language)
     expect(titleOf(languageOf(language) ?? 'c')).toMatch(/^[A-Z]/)

@@ -1,4 +1,4 @@
-/** The languages that are coloured, as people call them. */
+/** The highlighted languages, by their common names. */
 const titles = {
   bash: 'Shell',
   c: 'C',

@@ -6,7 +6,7 @@ const text = fc
   .array(fc.constantFrom('a', 'bc ', '\n', '\n\n', '\t'), { maxLength: 400, size: 'max' })
   .map(parts => parts.join(''))
 
-it('[W2] lines in groups are the whole text, coloured or not', () => {
+it('[W2] groups of lines make up the whole text, highlighted or not', () => {
   fc.assert(
     fc.property(text, fc.nat(400), (whole, cut) => {
       const before = whole.slice(0, cut)

@@ -4,7 +4,7 @@ import type { Colours } from './use-colours.ts'
 /** How many lines are laid out together: when a text grows, only its last group is laid out again. */
 const size = 64
 
-/** The lines of a text in groups; the first have colours if there are any, what was written since is plain. */
+/** The lines of a text in groups; the first ones are highlighted if possible, newer lines are plain. */
 export function groupLines(text: string, colours: Colours | null): readonly (readonly ColouredLine[])[] {
   const lines = linesOf(text, colours)
   return Array.from({ length: Math.ceil(lines.length / size) }, (_, index) =>

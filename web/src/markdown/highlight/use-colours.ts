@@ -15,7 +15,7 @@ export interface Colours {
   readonly lines: readonly ColouredLine[]
 }
 
-/** The colours of a text of code: none at first, then of what was finished when they were last asked for. */
+/** The highlighted lines of code: none at first, then those of the text when it was last requested. */
 export function useColours(text: string, written: string | undefined, streaming: boolean): Colours | null {
   const language = text === '' || text.length > longest ? undefined : languageOf(written)
   const [colours, setColours] = useState(() => recall(text, language))
@@ -32,7 +32,7 @@ export function useColours(text: string, written: string | undefined, streaming:
       startTransition(() => setColours({ text, language, lines }))
     }
     const wait = streaming ? Math.max(0, askedAt.current + pause - performance.now()) : 0
-    // Without colours it can be read as well.
+    // The text can be read without colors too.
     const timer = setTimeout(() => void ask().catch(() => setColours(null)), wait)
     return () => clearTimeout(timer)
   }, [text, language, streaming, isDone])
@@ -47,10 +47,10 @@ function recall(text: string, language: Language | undefined): Colours | null {
 const memory = createMemory<readonly ColouredLine[]>(300)
 const keyOf = (text: string, language: Language) => `${language}\n${text}`
 
-/** The lines of a text if they had colours before, so that what is shown again has them at once. */
+/** The highlighted lines of a text seen before, so that it is highlighted at once when it is shown again. */
 const recallColours = (text: string, language: Language): readonly ColouredLine[] | undefined =>
   memory.recall(keyOf(text, language))
 
-/** Keeps the lines of a text. */
+/** Saves the lines of a text. */
 const keepColours = (text: string, language: Language, lines: readonly ColouredLine[]): void =>
   memory.keep(keyOf(text, language), lines)

@@ -7,7 +7,7 @@ interface Built {
   toNode(): Node
 }
 
-// Its types leave out what gives elements rather than text of a page, which this page does not take.
+// Its types leave out the function that returns elements instead of HTML text, which this page forbids.
 const { __renderToDomTree: build } = katex as unknown as {
   readonly __renderToDomTree: (source: string, options: KatexOptions) => Built
 }

@@ -4,7 +4,7 @@ import styles from '../markdown.module.css'
 import { drawFormula } from './draw-formula.ts'
 import 'katex/dist/katex.min.css'
 
-/** A formula as it is printed; one that cannot be read is shown as it was written. */
+/** A rendered formula; one with an error shows its source. */
 export function Formula({
   source,
   raw,

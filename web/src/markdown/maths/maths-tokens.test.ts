@@ -51,7 +51,7 @@ describe('formulas', () => {
     String.raw`\[1\] and x^2 \[2\]`,
     String.raw`run it \[--name=value\] \[--other\_name\]`,
     `$${'x'.repeat(5_000)}$`,
-  ])('[W2] are not seen in %j', text => {
+  ])('[W2] are not found in %j', text => {
     expect(read(text)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
-import { lazy, Suspense, type ReactElement } from 'react'
+import { lazy, Suspense, type ReactElement, Component, type ReactNode } from 'react'
 import { InertText } from '../../safety/inert-text.tsx'
-import { Survives } from '../survives.tsx'
 import styles from '../markdown.module.css'
 
 const Formula = lazy(async () => ({ default: (await import('./formula.tsx')).Formula }))
@@ -28,4 +27,22 @@ export function Maths({
     </Survives>
   )
   return <span className={styles[display ? 'display' : 'inline']}>{formula}</span>
+}
+
+interface SurvivesProps {
+  readonly fallback: ReactNode
+  readonly children: ReactNode
+}
+
+/** Shows a fallback where the content fails to load or to render. */
+class Survives extends Component<SurvivesProps, { readonly failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true }
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
 }

@@ -5,14 +5,14 @@ export interface ChangedLines {
 }
 
 /**
- * Steps beyond which two texts are not compared. It counts work and not time, so that the same texts always give the same
- * result; so many steps take about a tenth of a second.
+ * The number of steps after which two texts are not compared. It counts work and not time, so that the same
+ * texts always give the same result. This many steps take about a tenth of a second.
  */
 const mostSteps = 20_000_000
 
 /**
- * The smallest set of removed and added lines that makes one text of the other: the algorithm of Myers in linear space. Null
- * when that would take too many steps.
+ * The smallest set of removed and added lines that turns one text into the other: Myers' algorithm in linear
+ * space. Null when it would take too many steps.
  */
 export function changedLines(before: readonly string[], after: readonly string[]): ChangedLines | null {
   const ids = new Map<string, number>()
@@ -36,7 +36,7 @@ export function changedLines(before: readonly string[], after: readonly string[]
 const placesWhere = (ids: readonly number[], isWanted: (id: number) => boolean): readonly number[] =>
   ids.flatMap((id, at) => (isWanted(id) ? [at] : []))
 
-/** Marks every line but those that were kept. */
+/** Marks every line except the common ones. */
 function marksFor(length: number, places: readonly number[], kept: Uint8Array): Uint8Array {
   const marks = new Uint8Array(length).fill(1)
   for (const [index, at] of places.entries()) if (kept[index] === 1) marks[at] = 0
@@ -101,7 +101,7 @@ function createWalk(a: Int32Array, b: Int32Array) {
     }
   }
 
-  /** Goes as far on a diagonal as lines are equal; gives where that began. */
+  /** Follows a diagonal while lines are equal; returns where it started. */
   const extend = (reached: Int32Array, d: number, k: number, isSame: (x: number, y: number) => boolean) => {
     const below = reached[middle + k - 1] ?? 0
     const above = reached[middle + k + 1] ?? 0
@@ -112,7 +112,7 @@ function createWalk(a: Int32Array, b: Int32Array) {
     return start
   }
 
-  /** Finds the lines that are kept in a part; false when it takes too long. */
+  /** Finds the common lines of a part; false when it takes too long. */
   const compare = (aFrom: number, aTo: number, bFrom: number, bTo: number): boolean => {
     let [aLow, aHigh, bLow, bHigh] = [aFrom, aTo, bFrom, bTo]
     while (aLow < aHigh && bLow < bHigh && a[aLow] === b[bLow]) keep(aLow++, bLow++)

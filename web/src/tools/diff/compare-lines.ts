@@ -69,7 +69,7 @@ function numbered(lines: readonly Signed[], first: number | null): Hunk {
   }))
 }
 
-/** Leaves out what is far from every change. */
+/** Leaves out lines far from every change. */
 function hunksOf(lines: Hunk): readonly Hunk[] {
   const hunks: DiffLine[][] = []
   let last = -Infinity

@@ -1,6 +1,6 @@
 import { createContext, useCallback, useState } from 'react'
 
-/** Takes 1 when an edit begins to be compared, and -1 when it is shown or gone. */
+/** Receives 1 when comparing an edit starts, and -1 when it is shown or removed. */
 export type CountComparing = (change: 1 | -1) => void
 
 /** Lets a diff report to its container that it is still being compared. */

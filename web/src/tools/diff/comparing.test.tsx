@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Listener = (event: { readonly data: unknown }) => void
 
-/** Stands in for the browser's worker, and answers only when the test says so. */
+/** A fake worker that answers only when the test lets it. */
 class FakeWorker {
   static started: FakeWorker[] = []
   readonly asked: CompareRequest[] = []
@@ -35,13 +35,13 @@ class FakeWorker {
     this.#listeners.clear()
   }
 
-  tell(type: 'message' | 'error', data?: unknown) {
+  emit(type: 'message' | 'error', data?: unknown) {
     this.#listeners.get(type)?.({ data })
   }
 
   answer() {
     for (const { id, from, to, first } of this.asked.splice(0))
-      this.tell('message', { id, comparison: compareLines(from, to, first) })
+      this.emit('message', { id, comparison: compareLines(from, to, first) })
   }
 }
 
@@ -68,7 +68,7 @@ const callWith = (from: string, to: string) => ({
 })
 
 describe('comparing texts', () => {
-  it('[S12] is done at once for small edits, without the worker', () => {
+  it('[S12] runs at once for small edits, without the worker', () => {
     useFakeWorker()
     expect(knownComparison({ from: 'a\nb', to: 'a\nc', first: null })?.hunks.flat()).toHaveLength(3)
     const whole = 'line\n'.repeat(5000)
@@ -76,7 +76,7 @@ describe('comparing texts', () => {
     expect(allAsked()).toEqual([])
   })
 
-  it('[S12] is left to the worker for large edits, and the result is kept', async () => {
+  it('[S12] runs in the worker for large edits, and the result is kept', async () => {
     useFakeWorker()
     const texts = largeTexts('kept')
     expect(knownComparison(texts)).toBeUndefined()
@@ -89,20 +89,20 @@ describe('comparing texts', () => {
     expect(allAsked()).toEqual([])
   })
 
-  it('[S12] is done on the page when the worker fails, and the next edit starts a new worker', async () => {
+  it('[S12] runs on the page when the worker fails, and the next edit starts a new worker', async () => {
     useFakeWorker()
     const texts = largeTexts('failing')
     const compared = compareBeside(texts)
     await expect.poll(allAsked).toHaveLength(1)
     const count = FakeWorker.started.length
-    FakeWorker.started.at(-1)?.tell('error')
+    FakeWorker.started.at(-1)?.emit('error')
     expect(await compared).toEqual(compareLines(texts.from, texts.to))
     void compareBeside(largeTexts('after failing'))
     await expect.poll(() => FakeWorker.started.length).toBe(count + 1)
-    FakeWorker.started.at(-1)?.tell('error')
+    FakeWorker.started.at(-1)?.emit('error')
   })
 
-  it('[S12] is done on the page when the worker stays silent, cannot start or does not exist', async () => {
+  it('[S12] runs on the page when the worker does not answer, cannot start or does not exist', async () => {
     useFakeWorker()
     const silent = largeTexts('silent')
     vi.useFakeTimers()
@@ -120,7 +120,7 @@ describe('comparing texts', () => {
     expect(await compareBeside(none)).toEqual(compareLines(none.from, none.to))
   })
 
-  it('[S12] is done once at a time for the same texts, whoever asks', async () => {
+  it('[S12] runs once at a time for the same texts', async () => {
     useFakeWorker()
     const texts = largeTexts('shared')
     const both = [compareBeside(texts), compareBeside(texts)]
@@ -131,7 +131,7 @@ describe('comparing texts', () => {
     expect(allAsked()).toEqual([])
   })
 
-  it('[S12] is cancelled when nobody needs it any more: it leaves the queue, or its worker is stopped', async () => {
+  it('[S12] is canceled when its result is no longer needed: it leaves the queue, or its worker is stopped', async () => {
     useFakeWorker()
     const [running, needed, queued] = [largeTexts('running'), largeTexts('needed'), largeTexts('queued')]
     const [first, second] = [new AbortController(), new AbortController()]
@@ -148,7 +148,7 @@ describe('comparing texts', () => {
     expect(await found).toEqual(compareLines(needed.from, needed.to))
   })
 
-  it('[S12] goes on while one of two still needs it', async () => {
+  it('[S12] continues while one of two components still needs it', async () => {
     useFakeWorker()
     const texts = largeTexts('half')
     const gone = new AbortController()
@@ -162,7 +162,7 @@ describe('comparing texts', () => {
 })
 
 describe('a large edit', () => {
-  it('[S12] says that it is being compared, and then shows its lines', async () => {
+  it('[S12] shows that it is being compared, and then its lines', async () => {
     useFakeWorker()
     const { from, to } = largeTexts('shown')
     const { place } = await render(<DiffView call={callWith(from, to)} />)

@@ -7,7 +7,7 @@ const few = 400
 const memory = createMemory<Comparison>(50)
 const keyOf = ({ from, to, first }: Texts) => `${first} ${from.length} ${from}${to}`
 
-/** Whether two texts are compared in the worker. Where one is empty, there is nothing to search for. */
+/** Whether two texts are compared in the worker. If one is empty, there is nothing to compare. */
 export const isLarge = ({ from, to }: Texts): boolean =>
   from !== '' && to !== '' && lineEnds(from) + lineEnds(to) >= few
 
@@ -21,7 +21,7 @@ function lineEnds(text: string): number {
 export const knownComparison = (texts: Texts): Comparison | undefined =>
   isLarge(texts) ? memory.recall(keyOf(texts)) : compareLines(texts.from, texts.to, texts.first)
 
-/** A comparison that the worker is asked for, and how many still need it. */
+/** A comparison in the worker, and how many components still need it. */
 interface Running {
   readonly found: Promise<Comparison>
   readonly controller: AbortController
@@ -32,7 +32,7 @@ const running = new Map<string, Running>()
 
 /**
  * Compares two texts in the worker, or here if there is none, and caches the result. The same texts are compared
- * once at a time. When all callers have aborted, the comparison is cancelled, and rejects.
+ * once at a time. When all callers have aborted, the comparison is canceled and rejects.
  */
 export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise<Comparison> {
   const known = knownComparison(texts)
@@ -42,7 +42,7 @@ export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise
   shared.users += 1
   const leave = () => {
     shared.users -= 1
-    // A component that asks again because it is drawn again does so before this runs.
+    // A component that renders again asks again before this runs.
     queueMicrotask(() => shared.users === 0 && cancel(key, shared))
   }
   signal?.addEventListener('abort', leave, { once: true })
@@ -52,11 +52,11 @@ export async function compareBeside(texts: Texts, signal?: AbortSignal): Promise
 function begin(key: string, texts: Texts): Running {
   const controller = new AbortController()
   const found = compare(texts, controller.signal)
-  const begun: Running = { found, controller, users: 0 }
-  running.set(key, begun)
-  const end = () => forget(key, begun)
+  const started: Running = { found, controller, users: 0 }
+  running.set(key, started)
+  const end = () => forget(key, started)
   found.then(end, end)
-  return begun
+  return started
 }
 
 function cancel(key: string, comparison: Running): void {

@@ -14,8 +14,8 @@ const diff = (tool: string, input: Json, output?: Json, agent = 'claude-code') =
 const drawn = ({ hunks }: FileDiff) => hunks.map(hunk => hunk.map(({ sign, text }) => sign + text))
 const numbers = ({ hunks }: FileDiff) => hunks.flat().map(({ before, after }) => [before, after])
 
-describe('what a call changes', () => {
-  it('[W2] is told by old and new strings, one or many', () => {
+describe('the changes of a call', () => {
+  it('[W2] are read from old and new strings, one or many', () => {
     const [file] = diff('Edit', { file_path: '/w/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc' })
     expect(file && [file.path, drawn(file), countOf(file)]).toEqual([
       'a.ts',
@@ -30,7 +30,7 @@ describe('what a call changes', () => {
     expect(many && drawn(many)).toEqual([['-one', '+two'], ['-x']])
   })
 
-  it('[W2] is shown by the result where that knows the lines', () => {
+  it('[W2] have line numbers where the result contains them', () => {
     const structuredPatch = [
       { oldStart: 7, oldLines: 2, newStart: 7, newLines: 2, lines: [' a', '-b', '+c'] },
     ]
@@ -43,7 +43,7 @@ describe('what a call changes', () => {
     ])
   })
 
-  it('[W2] is a whole new file', () => {
+  it('[W2] can be a whole new file', () => {
     const [file] = diff('Write', { file_path: '/w/a.md', content: '# A\n\nb\n' })
     expect(file && [file.kind, drawn(file), numbers(file)]).toEqual([
       'write',
@@ -56,7 +56,7 @@ describe('what a call changes', () => {
     ])
   })
 
-  it('[W2] is in the envelope of Codex: new, changed, moved and deleted files', () => {
+  it('[W2] are read from a Codex patch: new, changed, moved and deleted files', () => {
     const patch = [
       '*** Begin Patch',
       '*** Add File: new.txt',
@@ -80,7 +80,7 @@ describe('what a call changes', () => {
     expect(diff('apply_patch', { patchText: patch }, undefined, 'opencode')).toEqual(files)
   })
 
-  it('[W2] is in the changes of the Codex app server', () => {
+  it('[W2] are read from the changes of the Codex app server', () => {
     const changes = [
       {
         path: '/w/a',
@@ -98,7 +98,7 @@ describe('what a call changes', () => {
     ])
   })
 
-  it('[W2] is in a unified diff of git, with all its heads', () => {
+  it('[W2] are read from a unified diff of git, with all its headers', () => {
     const text = [
       'diff --git a/src/a.ts b/src/a.ts',
       'index 1..2 100644',
@@ -129,7 +129,7 @@ describe('what a call changes', () => {
     expect(files[0] && numbers(files[0])[2]).toEqual([null, 11])
   })
 
-  it('[W2] is what an ACP agent shows', () => {
+  it('[W2] are read from the diff of an ACP agent', () => {
     const content = [
       { type: 'diff', path: '/w/x', oldText: null, newText: 'created\n', _meta: { kind: 'add' } },
     ]
@@ -137,7 +137,7 @@ describe('what a call changes', () => {
     expect(file && [file.kind, file.path, drawn(file)]).toEqual(['add', 'x', [['+created']]])
   })
 
-  it('[W2] is nothing where nothing is told yet', () => {
+  it('[W2] are empty before the input has arrived', () => {
     expect(diff('Edit', {})).toEqual([])
     expect(diff('Write', { file_path: 'a' })).toEqual([])
     expect(diff('Edit', null)).toEqual([])
@@ -149,7 +149,7 @@ describe('comparing lines', () => {
     .array(fc.constantFrom('a', 'b', 'c', '', ' d'), { maxLength: 40 })
     .map(lines => lines.join('\n'))
 
-  it('[W2] loses no changed line, and what is kept is in both', () => {
+  it('[W2] drops no changed line, and unchanged lines are in both texts', () => {
     fc.assert(
       fc.property(text, text, (from, to) => {
         const lines = compareLines(from, to, 1).hunks.flat()
@@ -179,7 +179,7 @@ describe('comparing lines', () => {
     return row.at(-1) ?? 0
   }
 
-  it('[W2] gives the new text when it is applied, with as few changes as can be', () => {
+  it('[W2] gives the new text when it is applied, with as few changes as possible', () => {
     fc.assert(
       fc.property(text, text, (from, to) => {
         const [before, after] = [linesOf(from), linesOf(to)]
@@ -216,7 +216,7 @@ describe('comparing lines', () => {
     ).toMatchObject({ tooLarge: false })
   })
 
-  it('[W2] says when texts are too large to compare, for the same texts each time', () => {
+  it('[W2] reports texts that are too large to compare, for the same texts each time', () => {
     const from = many(30_000, at => `line ${(at * 7919) % 30_000}`)
     const to = many(30_000, at => `line ${(at * 104_729) % 30_000}`)
     const [first, second] = [countsOf(from, to), countsOf(from, to)]
@@ -224,7 +224,7 @@ describe('comparing lines', () => {
     expect(second).toEqual(first)
   })
 
-  it('[W2] marks the words that differ, and leaves lines alone that have little in common', () => {
+  it('[W2] marks the words that differ, except in lines with little in common', () => {
     const [hunk = []] = compareLines('const answer = 41', 'const answer = 42').hunks
     expect(changedWords(hunk).get(0)).toEqual([
       { text: 'const answer = ', changed: false },

@@ -88,8 +88,8 @@ function acpDiffs(content: Json | undefined, compare: Compare): readonly FileDif
     const [change = {}] = asList(fields['changes']).map(asFields)
     const path = textIn(fields, 'path') ?? textIn(change, 'path') ?? ''
     const patch = textIn(asFields(fields['patch']), 'text')
-    const told = textIn(asFields(fields['_meta']), 'kind') ?? textIn(change, 'operation')
-    const kind = told === 'add' || told === 'delete' ? told : 'update'
+    const operation = textIn(asFields(fields['_meta']), 'kind') ?? textIn(change, 'operation')
+    const kind = operation === 'add' || operation === 'delete' ? operation : 'update'
     if (patch !== undefined) return readUnified(patch, path).map(file => ({ ...file, kind }))
     const [from, to] = [textIn(fields, 'oldText') ?? '', textIn(fields, 'newText') ?? '']
     const compared = compare({ from, to, first: from === '' || to === '' ? 1 : null })

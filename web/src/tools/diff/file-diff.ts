@@ -21,7 +21,7 @@ export interface FileDiff {
   readonly comparing?: boolean
 }
 
-/** How many lines came and went. */
+/** How many lines were added and removed. */
 export function countOf({ hunks }: FileDiff): { readonly added: number; readonly removed: number } {
   const lines = hunks.flat()
   return {
@@ -30,7 +30,7 @@ export function countOf({ hunks }: FileDiff): { readonly added: number; readonly
   }
 }
 
-/** The lines of a text; the end of the last one begins no other. */
+/** The lines of a text; a final line break does not start another line. */
 export function linesOf(text: string): readonly string[] {
   if (text === '') return []
   const plain = text.replaceAll('\r\n', '\n')

@@ -14,7 +14,10 @@ const kinds: Readonly<Record<string, FileDiff['kind']>> = { Add: 'add', Update: 
 export const isEnvelope = (text: string): boolean =>
   /^\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )/m.test(text)
 
-/** The files in a text of the form `*** Begin Patch … *** End Patch`; it names no line numbers, but a new file begins at 1. */
+/**
+ * The files in a patch of the form `*** Begin Patch … *** End Patch`. It has no line numbers, but a new file
+ * starts at 1.
+ */
 export function readEnvelope(text: string): readonly FileDiff[] {
   const drafts: Draft[] = []
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
@@ -33,7 +36,7 @@ function takeLine(draft: Draft | undefined, line: string): void {
   else if (!line.startsWith('***') && line !== '') takeChange(draft, line)
 }
 
-/** What follows `@@` names the place: a line of the file. */
+/** The text after `@@` names the position: a line of the file. */
 function anchorOf(line: string): DiffLine[] {
   const place = line.slice(2).trim()
   return place === '' ? [] : [{ sign: ' ', text: place, before: null, after: null }]

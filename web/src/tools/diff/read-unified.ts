@@ -85,7 +85,7 @@ function move(draft: Draft, rest: string): void {
   draft.movedTo = rest
 }
 
-/** What each header line says about a file. */
+/** What each header line means. */
 const heads: Readonly<Record<string, (draft: Draft, rest: string) => void>> = {
   'diff --git'(draft, rest) {
     draft.path = /^a\/(.*) b\//.exec(rest)?.[1] ?? draft.path
@@ -104,6 +104,6 @@ const heads: Readonly<Record<string, (draft: Draft, rest: string) => void>> = {
 }
 
 function finished({ path, movedTo, kind, hunks }: Draft): FileDiff {
-  const told: readonly Hunk[] = hunks.filter(hunk => hunk.length > 0)
-  return { path, kind, ...(movedTo !== undefined && { movedTo }), hunks: told }
+  const filled: readonly Hunk[] = hunks.filter(hunk => hunk.length > 0)
+  return { path, kind, ...(movedTo !== undefined && { movedTo }), hunks: filled }
 }

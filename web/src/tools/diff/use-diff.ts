@@ -15,7 +15,7 @@ export function useDiff(call: ShownCall): readonly FileDiff[] {
     if (!isWaiting) return
     const controller = new AbortController()
     const { signal } = controller
-    // All of them, so that a call with more than are kept comes to its end.
+    // All of them, so that a call with more files than the cache holds still finishes.
     const all = large.map(async texts => ({ texts, comparison: await compareBeside(texts, signal) }))
     const show = (each: readonly Found[]) => signal.aborted || setFound(each)
     Promise.all(all).then(show, (error: unknown) => {

@@ -4,7 +4,7 @@ import { outputAs, restOf } from './rest.ts'
 import type { AskedQuestion, Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 
-/** Questions to a person and the answers. */
+/** Questions to the user and the answers. */
 export function askSections(call: ShownCall): readonly Section[] {
   const fields = asFields(call.input)
   const listed = asList(fields['questions'])
@@ -54,7 +54,7 @@ function optionOf(value: Json): AskedQuestion['options'][number] {
   }
 }
 
-/** Agents give answers by the question, by its id, or in its order. */
+/** Agents send answers by question text, by ID, or in order. */
 function answerTo(fields: Fields, question: string, at: number, answers: Json | undefined): string | null {
   if (typeof answers === 'string') return answers
   const byName = asFields(answers)

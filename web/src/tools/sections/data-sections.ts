@@ -3,17 +3,17 @@ import { outputAs, restOf } from './rest.ts'
 import type { Section } from './section.ts'
 import type { ShownCall } from './shown-call.ts'
 
-/** The tool of a stranger: what went in, and what came out. */
+/** An unknown tool: its input and its output. */
 export function dataSections(call: ShownCall): readonly Section[] {
   const input = asFields(call.input)
   const isPlain = Object.values(input).every(value => typeof value !== 'object')
-  const told = isPlain || textIn(input, 'title') !== undefined
+  const isDescribed = isPlain || textIn(input, 'title') !== undefined
   const isNothing = call.input === undefined || call.input === null || Object.keys(input).length === 0
   const whole: readonly Section[] = isNothing
     ? []
     : [{ kind: 'data', title: 'Input', value: call.input ?? null }]
   return [
-    ...(told || typeof call.input === 'string' ? withTitle(input, restOf(call.input, [])) : whole),
+    ...(isDescribed || typeof call.input === 'string' ? withTitle(input, restOf(call.input, [])) : whole),
     ...outputAs('text', 'Output', textOfOutput(call.output), call.output),
   ]
 }

@@ -6,7 +6,7 @@ import type { Fact, Section } from './section.ts'
 import { firstIn, layersOf, type ShownCall } from './shown-call.ts'
 import { subagentAnswer } from './subagent-answer.ts'
 
-/** What was given to a subagent, and what it gave back. */
+/** The task of a subagent, and its result. */
 export function delegateSections(call: ShownCall): readonly Section[] {
   const fields = asFields(call.input)
   const task = textIn(fields, 'prompt', 'task', 'objective', 'message')
@@ -16,7 +16,9 @@ export function delegateSections(call: ShownCall): readonly Section[] {
     ...(task === undefined ? [] : [{ kind: 'markdown', title: 'Task', text: task } as const]),
     ...restOf(
       call.input,
-      Object.keys(fields).filter(name => fields[name] === task || told.test(name) || fields[name] === false),
+      Object.keys(fields).filter(
+        name => fields[name] === task || shownElsewhere.test(name) || fields[name] === false,
+      ),
     ),
     ...outputAs('markdown', 'Answer', answer, isStates(call) ? undefined : call.output),
     ...(facts.length > 0 ? [{ kind: 'facts', facts } as const] : []),
@@ -24,7 +26,7 @@ export function delegateSections(call: ShownCall): readonly Section[] {
 }
 
 /** Fields that the card's line shows, or that only programs need. */
-const told = /^(?:description|subagent_type|senderThreadId)$/
+const shownElsewhere = /^(?:description|subagent_type|senderThreadId)$/
 
 const isStates = ({ output }: ShownCall) => asFields(output)['agentsStates'] !== undefined
 

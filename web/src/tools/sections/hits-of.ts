@@ -58,7 +58,7 @@ export const filesOf = (text: string): readonly HitGroup[] =>
   text
     .split('\n')
     .filter(line => line.trim() !== '')
-    .map(line => (/^(?:\/|[\w@.-]+\/|(?:[\w@-]*\.)?[\w@-]+\.\w+$)/.test(line) ? file(line) : said(line)))
+    .map(line => (/^(?:\/|[\w@.-]+\/|(?:[\w@-]*\.)?[\w@-]+\.\w+$)/.test(line) ? file(line) : plain(line)))
 
 const file = (path: string): HitGroup => ({ path, hits: [] })
-const said = (text: string): HitGroup => ({ path: null, hits: [{ line: null, text }] })
+const plain = (text: string): HitGroup => ({ path: null, hits: [{ line: null, text }] })

@@ -28,14 +28,16 @@ function statusOf(word = ''): Todo['status'] {
 
 /** The sections of a plan update: the plan after it. */
 export function todoSections(call: ShownCall): readonly Section[] {
-  const told = todosIn(call.input)
+  const planned = todosIn(call.input)
   const todos =
-    told.length > 0 ? told : (firstIn(layersOf(call.output), layer => some(todosIn(layer as Json))) ?? [])
+    planned.length > 0
+      ? planned
+      : (firstIn(layersOf(call.output), layer => some(todosIn(layer as Json))) ?? [])
   const text = textOfOutput(call.output)
   return [
     ...(todos.length > 0 ? [{ kind: 'todos', todos } as const] : []),
-    ...restOf(call.input, told.length > 0 ? lists : []),
-    ...(todos.length > 0 && (told.length === 0 || /^\s*[[{]/.test(text) || isOnlyWell(text))
+    ...restOf(call.input, planned.length > 0 ? lists : []),
+    ...(todos.length > 0 && (planned.length === 0 || /^\s*[[{]/.test(text) || isOnlyWell(text))
       ? []
       : outputAs('text', 'Result', text, todos.length > 0 ? null : call.output)),
   ]

@@ -2,7 +2,7 @@ import type { Json } from 'dragoman'
 import { asFields, type Fields } from 'dragoman/client/work-log'
 import type { Fact, Section } from './section.ts'
 
-/** Texts longer than this are no facts but something to read. */
+/** Longer texts are not facts but something to read. */
 const longest = 200
 
 /** Input that the card does not show already: short facts, long texts, and the rest as data. */
@@ -10,12 +10,12 @@ export function restOf(input: Json | undefined, shown: readonly string[]): reado
   if (input === undefined || input === null) return []
   if (typeof input !== 'object') return [{ kind: 'text', title: 'Input', text: String(input) }]
   if (Array.isArray(input)) return [{ kind: 'data', title: 'Input', value: input }]
-  const told = [...shown, ...wrapping(asFields(input))]
+  const hidden = [...shown, ...wrapping(asFields(input))]
   const facts: Fact[] = []
   const long: Section[] = []
   const others: [string, Json][] = []
   for (const [name, value] of Object.entries(asFields(input))) {
-    if (told.includes(name) || value === undefined) continue
+    if (hidden.includes(name) || value === undefined) continue
     const text = typeof value === 'object' ? null : String(value)
     if (text === null) others.push([name, value])
     else if (text.length <= longest && !text.includes('\n')) facts.push([name, text])
@@ -38,7 +38,7 @@ const wrapping = (input: Fields): readonly string[] =>
 export const isOnlyWell = (text: string): boolean =>
   !text.trim().includes('\n') && /success/i.test(text) && !/warn|error|fail|diagnos|not success/i.test(text)
 
-/** The output as text or data; nothing where there is none. */
+/** The output as text or data; empty when there is none. */
 export function outputAs(
   kind: 'text' | 'markdown',
   title: string,
@@ -56,7 +56,7 @@ const isEmpty = (value: Json | undefined) =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** A text that is JSON is read as such. */
+/** Text that is valid JSON is parsed. */
 function asData(text: string, title: string): Section | null {
   if (!/^\s*[[{]/.test(text) || text.length > 500_000) return null
   try {

@@ -9,14 +9,14 @@ export function runSections(call: ShownCall, exit: number | null): readonly Sect
   const command = commandOf(call)?.command ?? null
   const { output, errors } = printedBy(call)
   // With an exit code, the error repeats the output; other errors add information.
-  const said = bare(call.error !== undefined && exit !== null ? call.error : output, exit)
+  const text = bare(call.error !== undefined && exit !== null ? call.error : output, exit)
   const isTitle = command !== null && textIn(asFields(call.input), 'title') === command
   const shown = ['command', 'cmd', 'script', ...ofItsOwn, ...(isTitle ? ['title', 'kind'] : [])]
-  const isEmpty = command === null && said === '' && errors === ''
+  const isEmpty = command === null && text === '' && errors === ''
   return [
     ...(isEmpty
       ? outputAs('text', 'Result', '', call.output)
-      : [{ kind: 'terminal', command, output: said, errors } as const]),
+      : [{ kind: 'terminal', command, output: text, errors } as const]),
     ...(call.error !== undefined && exit === null ? [wrong(call.error)] : []),
     ...typedInto(call),
     ...restOf(call.input, shown),

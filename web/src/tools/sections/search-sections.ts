@@ -18,7 +18,7 @@ export function searchSections(call: ShownCall): readonly Section[] {
 
 const modeOf = (call: ShownCall) => firstIn(layersOf(call.output), layer => textIn(layer, 'mode'))
 
-/** What is in a folder. */
+/** The content of a folder. */
 export function listSections(call: ShownCall): readonly Section[] {
   const text = textOfOutput(call.output)
   if (text === '') return [...restOf(call.input, []), ...outputAs('text', 'Result', '', call.output)]

@@ -17,7 +17,7 @@ export interface Hit {
   readonly near?: true
 }
 
-/** A question to a person: what could be chosen, and what was. */
+/** A question to the user, with its options and the answer. */
 export interface AskedQuestion {
   readonly title: string | null
   readonly question: string

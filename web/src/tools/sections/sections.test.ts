@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filesOf, hitsOf } from './hits-of.ts'
-import { readNumbered } from './numbered-text.ts'
-import { picturesIn } from './pictures-in.ts'
-import { sectionsOf } from './sections-of.ts'
+import { readNumbered } from './read-sections.ts'
+import { sectionsOf, picturesIn } from './sections-of.ts'
 import type { ShownCall } from './shown-call.ts'
 
 const call = (tool: string, input: ShownCall['input'], output?: ShownCall['output']): ShownCall => ({
@@ -16,7 +15,7 @@ const call = (tool: string, input: ShownCall['input'], output?: ShownCall['outpu
 })
 
 describe('the text of a file', () => {
-  it('[W2] is freed of the numbers that each agent puts before its lines', () => {
+  it('[W2] has no line numbers that agents put before its lines', () => {
     expect(readNumbered('     7→a\n     8→\n     9→c')).toMatchObject({ first: 7, text: 'a\n\nc', after: '' })
     expect(readNumbered('1\ta\n2\t')).toMatchObject({ first: 1, text: 'a\n' })
     expect(readNumbered('<file>\n00001| a\n00002| b\n</file>')).toEqual({
@@ -34,8 +33,8 @@ describe('the text of a file', () => {
   })
 })
 
-describe('what a search found', () => {
-  it('[W2] is grouped by file, as each agent writes it', () => {
+describe('the results of a search', () => {
+  it('[W2] are grouped by file, in each agent’s format', () => {
     expect(hitsOf('a.ts:3:x: y\na.ts-4-near\nb.ts:1:z')).toEqual([
       {
         path: 'a.ts',
@@ -64,7 +63,7 @@ describe('what a search found', () => {
     expect(filesOf('/w/a.ts\nNo files found').map(({ path }) => path)).toEqual(['/w/a.ts', null])
   })
 
-  it('[W2] loses no word of any text', () => {
+  it('[W2] keep every word of any text', () => {
     const line = fc.oneof(
       fc.string({ maxLength: 30 }),
       fc.constantFrom('a.ts:3:x', 'a.ts-4-y', '12:z', 'File: q', 'L3: w', '/p/f:', '  Line 9: v'),
@@ -89,7 +88,7 @@ describe('what a search found', () => {
 describe('the sections of a card', () => {
   const kinds = (...given: Parameters<typeof sectionsOf>) => sectionsOf(...given).map(({ kind }) => kind)
 
-  it('[W2] are chosen by what the tool is for', () => {
+  it('[W2] depend on the kind of tool', () => {
     expect(kinds(call('Bash', { command: 'ls', description: 'List' }, 'a'), 'run', null)).toEqual([
       'terminal',
       'facts',
@@ -104,7 +103,7 @@ describe('the sections of a card', () => {
     ).toEqual(['data', 'data'])
   })
 
-  it('[W2] tell both channels of a command apart where they are known', () => {
+  it('[W2] separate the output and the errors of a command where both are known', () => {
     const output = { content: 'out\nerr', structured: { stdout: 'out', stderr: 'err' } }
     expect(sectionsOf(call('Bash', { command: 'x' }, output), 'run', null)[0]).toMatchObject({
       output: 'out',
@@ -120,21 +119,21 @@ describe('the sections of a card', () => {
     })
   })
 
-  it('[W2] leave out what the card says already', () => {
+  it('[W2] leave out what the card shows already', () => {
     const edit = { file_path: '/w/a', old_string: 'a', new_string: 'b' }
     expect(kinds(call('Edit', edit, 'The file was updated successfully.'), 'edit', null)).toEqual(['diff'])
     expect(kinds(call('Edit', edit, 'Updated successfully, 2 warnings.'), 'edit', null)).toEqual([
       'diff',
       'facts',
     ])
-    const told = { title: 'a', kind: 'edit', locations: [{ path: '/w/a' }] }
-    expect(kinds(call('write_file', told), 'edit', null)).toEqual(['diff'])
+    const input = { title: 'a', kind: 'edit', locations: [{ path: '/w/a' }] }
+    expect(kinds(call('write_file', input), 'edit', null)).toEqual(['diff'])
     expect(kinds(call('a_tool', { title: 'a', kind: 'x', state: 'open' }), 'other', null)).toEqual(['facts'])
     const noted = { command: 'ls', source: 'agent', commandActions: [{ type: 'unknown' }] }
     expect(kinds(call('commandExecution', noted, 'a'), 'run', 0)).toEqual(['terminal'])
   })
 
-  it('[W2] show the answers to questions, however they are given', () => {
+  it('[W2] show the answers to questions in every format', () => {
     const questions = [
       { id: 'q', header: 'C', question: 'Which?', options: [{ label: 'A', description: 'a' }, 'B'] },
     ]
@@ -148,7 +147,7 @@ describe('the sections of a card', () => {
     expect(answerOf(undefined)).toBeNull()
   })
 
-  it('[W2] show pictures that are only points of colour, and no others', () => {
+  it('[W2] show bitmap images, and no others', () => {
     const block = (type: string) => ({
       type: 'image',
       source: { type: 'base64', media_type: type, data: 'aGk=' },
@@ -161,7 +160,7 @@ describe('the sections of a card', () => {
     expect(picturesIn({ url: 'data:image/svg+xml;base64,aGk=' })).toEqual([])
   })
 
-  it('[W2] take any input and any output', () => {
+  it('[W2] accept any input and any output', () => {
     const families = [
       'read',
       'edit',

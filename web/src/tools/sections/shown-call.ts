@@ -9,10 +9,10 @@ export interface ShownCall extends SomeCall {
 
 /** The call in a part of a message. */
 export function shownCall(part: ToolPart, { agent, cwd }: CallPlace): ShownCall {
-  const told = part.input ?? ('rawInput' in part ? part.rawInput : undefined)
+  const input = part.input ?? ('rawInput' in part ? part.rawInput : undefined)
   return {
     tool: part.toolName,
-    input: told,
+    input: input,
     agent,
     cwd,
     output: 'output' in part ? part.output : undefined,

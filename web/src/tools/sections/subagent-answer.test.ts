@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { subagentAnswer } from './subagent-answer.ts'
 
-it('[W2] the answer of a subagent is told without what its agent writes around it', () => {
+it('[W2] the answer of a subagent is shown without the text that its agent adds', () => {
   const claude = [
     '  <tools-used-before-summary>Read</tools-used-before-summary>',
     '  ',

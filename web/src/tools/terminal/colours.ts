@@ -1,7 +1,10 @@
-/** The paper and ink of the terminal, as `tokens.css` has them: the lighter of the two papers, on which less can be read. */
+/**
+ * The background and text color of the terminal, as in `tokens.css`: of the two backgrounds, the lighter one,
+ * which has less contrast.
+ */
 const base: Readonly<Record<string, string>> = { paper: '#1c1e22', ink: '#e3e1dc' }
 
-/** The sixteen colours with names, chosen to be read on a dark ground. */
+/** The sixteen named colors, chosen for a dark background. */
 const named = [
   '#4a4d55',
   '#f2777a',
@@ -23,7 +26,7 @@ const named = [
 
 const steps = [0, 95, 135, 175, 215, 255]
 
-/** The colour of a palette number from 0 to 255, or a colour as it is. */
+/** The color of a palette number from 0 to 255, or an RGB color unchanged. */
 export function toHex(colour: number | string): string {
   if (typeof colour === 'string') return colour
   const known = named[colour]

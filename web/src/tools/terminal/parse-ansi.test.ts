@@ -11,13 +11,13 @@ const textOf = (text: string) =>
     .join('')
 const styled = (text: string) => parseAnsi(text).map(({ text: words, style }) => [words, style])
 
-describe('the text of a terminal', () => {
+describe('terminal output', () => {
   it('[W2] keeps plain text in one piece', () => {
     expect(styled('one\ntwo\n')).toEqual([['one\ntwo\n', null]])
     expect(parseAnsi('')).toEqual([])
   })
 
-  it('[W2] reads colours of 16, 256 and all, and what ends them', () => {
+  it('[W2] has 16, 256 and 24-bit colors, and resets', () => {
     expect(styled('\u001B[31mred\u001B[39m plain')).toEqual([
       ['red', { colour: toHex(1) }],
       [' plain', null],
@@ -31,7 +31,7 @@ describe('the text of a terminal', () => {
     ])
   })
 
-  it('[W2] turns colours around and keeps them readable, whatever was asked for', () => {
+  it('[W2] keeps inverted and low-contrast colors readable', () => {
     const [[, inverse] = []] = styled('\u001B[7mx') as [string, { colour: string; background: string }][]
     expect(contrast(inverse?.colour ?? '', inverse?.background ?? '')).toBeGreaterThan(4.5)
     const colours = fc.array(fc.integer({ min: 0, max: 255 }), { minLength: 3, maxLength: 3 })
@@ -46,13 +46,13 @@ describe('the text of a terminal', () => {
     expect(readable('#101010', 'paper', false)).not.toBe('#101010')
   })
 
-  it('[W2] reckons with the paper and the ink that the terminal has', () => {
+  it('[W2] adapts to the background and the text color of the terminal', () => {
     const tokens = readFileSync(join(import.meta.dirname, '../../ui/tokens.css'), 'utf8')
     expect(/--terminal-paper: light-dark\((#\w+)/.exec(tokens)?.[1]).toBe('#1c1e22')
     expect(/--terminal-ink: (#\w+)/.exec(tokens)?.[1]).toBe(readable('ink', 'paper', false))
   })
 
-  it('[W2] shows a progress bar as it stands in the end', () => {
+  it('[W2] shows the final state of a progress bar', () => {
     expect(textOf('10%\r55%\r100%\ndone\n')).toBe('100%\ndone\n')
     expect(textOf('Loading...\r\u001B[Kok\n')).toBe('ok\n')
     expect(textOf('abc\r\u001B[2Kx')).toBe('x')
@@ -60,7 +60,7 @@ describe('the text of a terminal', () => {
     expect(textOf('one\r\ntwo\r\n')).toBe('one\ntwo\n')
   })
 
-  it('[W2] drops titles, links, movements and every other escape, but not the words between', () => {
+  it('[W2] drops titles, links, cursor moves and every other escape, but not the text between', () => {
     expect(textOf('\u001B]8;;http://evil.example\u0007here\u001B]8;;\u0007')).toBe('here')
     expect(textOf('\u001B]0;title\u001B\\text')).toBe('text')
     expect(textOf('\u001B[2J\u001B[H\u001B[3Atop\u001B[?25l\u001B(B\u001B=\u001Bc')).toBe('top')
@@ -68,13 +68,13 @@ describe('the text of a terminal', () => {
     expect(textOf('\u009B31mred')).toBe('red')
   })
 
-  it('[W2] lets nothing that never ends swallow what follows', () => {
+  it('[W2] is not swallowed by an unterminated escape', () => {
     const hidden = `\u001B]0;${'x'.repeat(5000)} rm -rf`
     expect(textOf(hidden)).toContain('rm -rf')
     expect(textOf('\u001B]0;never ended\nwords')).toContain('words')
   })
 
-  it('[W2] keeps every word of any text without escapes, and never gives an escape back', () => {
+  it('[W2] keeps every word of any text without escapes, and never contains an escape', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), text => {
         const shown = textOf(text)
@@ -87,7 +87,7 @@ describe('the text of a terminal', () => {
     )
   })
 
-  it('[W2] is bounded: a text of nothing but colours gets few pieces', () => {
+  it('[W2] is limited: a text with only color codes gives few pieces', () => {
     const wild = Array.from({ length: 30_000 }, (_, at) => `\u001B[3${at % 8}m${at % 10}`).join('')
     expect(parseAnsi(wild).length).toBeLessThanOrEqual(5000)
     expect(textOf(wild)).toHaveLength(30_000)

@@ -89,7 +89,7 @@ function add({ spans }: Screen, text: string, pen: Pen): void {
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is read here
 const control = /(?:\u001B\[|\u009B)([0-?]*)[ -/]*([@-~])/y
-// Strings of a bounded length: one that never ends must not swallow all that follows.
+// Strings of a limited length: an unterminated one must not swallow the rest.
 const enclosed =
   // oxlint-disable-next-line no-control-regex -- control characters are what is read here
   /(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)/y
@@ -113,7 +113,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** Erases to the end of the line, from its beginning, or all of it. */
+/** Erases to the end of the line, from its start, or all of it. */
 function erase(screen: Screen, codes: string): void {
   if (codes === '' || codes === '0') screen.letters.length = Math.min(screen.letters.length, screen.at)
   if (codes === '2') screen.letters = []

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import styles from './line-counts.module.css'
 
-/** How many lines came and went. */
+/** How many lines were added and removed. */
 export const LineCounts = ({
   added,
   removed,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { leftWords, type Room } from '../shown-part.ts'
 
-/** Shows more of a long text; nothing where all of it is shown. */
+/** A button that shows more of a long text; nothing when all of it is shown. */
 export const MoreButton = ({
   left,
   onMore,

@@ -5,7 +5,7 @@ import { classNames } from '../../ui/class-names.ts'
 import type { AskedQuestion } from '../sections/section.ts'
 import styles from './questions.module.css'
 
-/** Questions to a person, what could be chosen, and what was. */
+/** Questions to the user, with their options and answers. */
 export const Questions = ({ questions }: { readonly questions: readonly AskedQuestion[] }): ReactElement => (
   <div className={styles['questions']}>
     {questions.map((each, at) => (

@@ -20,7 +20,7 @@ export const Facts = ({ facts }: { readonly facts: readonly Fact[] }): ReactElem
   </dl>
 )
 
-/** Pictures that came with an output. */
+/** The images of an output. */
 export const Pictures = ({ pictures }: { readonly pictures: readonly Picture[] }): ReactElement => (
   <div className={styles['pictures']}>
     {pictures.map(({ address, name }) => (

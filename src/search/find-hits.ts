@@ -1,0 +1,103 @@
+import type { Journal } from '../journal/journal.ts'
+import type { Cursor, EngineQuery, Found } from './engine.ts'
+import { badQuery } from './query/bad-query.ts'
+import type { Query } from './query/query.ts'
+import { needOf } from './query/need.ts'
+import { readTexts } from './read-texts.ts'
+import type { Hit, SearchPage } from './search.ts'
+import { DeadlineError, type CallThread } from './threads/call-thread.ts'
+import type { QueryCalls } from './threads/messages.ts'
+
+/** What a search needs. */
+export interface Finding {
+  readonly thread: Pick<CallThread<QueryCalls>, 'call'>
+  readonly journal: Pick<Journal, 'readTexts'>
+  readonly now: () => number
+}
+
+/** After this time, a page ends with the hits that it has. */
+const pageMs = 2000
+/** No text is compared for longer. A pattern that takes longer is refused. */
+const matchMs = 2000
+/** So many texts are compared together. */
+const fewest = 20
+const most = 200
+
+/** Finds a page of hits: asks the index for places, reads their texts, and compares those. */
+export async function findHits(
+  finding: Finding,
+  query: Query,
+  { cursor, limit }: { readonly cursor: Cursor | null; readonly limit: number },
+): Promise<Omit<SearchPage, 'behind'>> {
+  const until = finding.now() + pageMs
+  const hits: Hit[] = []
+  let before = cursor
+  let size = Math.max(fewest, Math.min(limit, most))
+  for (;;) {
+    const found = await finding.thread.call('find', engineQuery(query, before, size))
+    for (let from = 0; from < found.length; from += fewest) {
+      const some = found.slice(from, from + fewest)
+      const compared = await compare(finding, query, some)
+      for (const [index, hit] of compared.entries()) {
+        before = some[index]?.cursor ?? before
+        if (hit !== null) hits.push(hit)
+        if (hits.length === limit) return { hits, next: writeCursor(before) }
+      }
+      if (finding.now() > until) return { hits, next: writeCursor(before) }
+    }
+    if (found.length < size) return { hits, next: null }
+    size = Math.min(size * 2, most)
+  }
+}
+
+function engineQuery({ terms, filters }: Query, before: Cursor | null, limit: number): EngineQuery {
+  const words = terms.flatMap(term =>
+    term.type === 'word' ? [term] : term.type === 'exact' ? term.words : [],
+  )
+  const needs = terms.map(term =>
+    term.type === 'exact' ? needOf(term.text) : term.type === 'pattern' ? term.need : null,
+  )
+  return { words, needs: needs.filter(need => need !== null), filters, before, limit }
+}
+
+/** Compares places with the query, and gives for each a hit, or null. */
+async function compare(
+  { thread, journal }: Finding,
+  { terms }: Query,
+  places: readonly Found[],
+): Promise<readonly (Hit | null)[]> {
+  const read = await readTexts(journal, places)
+  const parts = [...read.values()]
+  try {
+    const snippets = await thread.call('match', { terms, parts }, matchMs)
+    const byPlace = new Map(parts.map(({ found }, index) => [found, snippets[index] ?? null]))
+    return places.map(found => {
+      const snippet = byPlace.get(found) ?? null
+      return snippet === null ? null : { ...hitAt(found), ...snippet }
+    })
+  } catch (error) {
+    if (!(error instanceof DeadlineError)) throw error
+    throw badQuery(
+      'The search took too long and was stopped. Use a simpler pattern, without repetition inside repetition, or add a filter.',
+    )
+  }
+}
+
+const hitAt = ({ session, seq, message, part, kind, at }: Found) => ({
+  session,
+  seq,
+  messageId: message,
+  part: message === null ? null : `${message}/${part}`,
+  kind,
+  at,
+})
+
+const writeCursor = (cursor: Cursor | null) => (cursor === null ? null : `${cursor.at}.${cursor.id}`)
+
+/** Reads the `next` of a page. */
+export function readCursor(text: string): Cursor {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  if (at === undefined || id === undefined)
+    throw badQuery('The cursor is not valid. Start again without a cursor.')
+  return { at: Number(at), id: Number(id) }
+}

@@ -1,0 +1,22 @@
+import { formOf, piecesOf, wordsOf } from '../text/words.ts'
+import type { WordNeed } from './query.ts'
+
+const isSign = /^[^A-Za-z0-9]$/
+
+/** The words that every text with an exact text has: at its ends, a word may be cut off. */
+export function wordsInExact(text: string): readonly WordNeed[] {
+  const words = [...wordsOf(text)]
+  return words
+    .filter(({ from, to, form }) => (from > 0 && to < text.length) || isSign.test(form))
+    .map(({ form: word }) => ({ word, isPrefix: false }))
+}
+
+/** The words of a path or an identifier that begins with a word. */
+export function wordsInName(text: string, isPrefix: boolean): readonly WordNeed[] {
+  const words = [...wordsOf(text)]
+  return words.map(({ from, to, form: word }, index) => {
+    const pieces = words.length === 1 ? piecesOf(text.slice(from, to)).map(formOf) : []
+    const mayGoOn = isPrefix && index === words.length - 1
+    return { word, isPrefix: mayGoOn, ...(pieces.length > 0 && { pieces }) }
+  })
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeEngine } from '../engine.contract.ts'
+import { openSqliteEngine } from './sqlite-engine.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'dragoman-index-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let count = 0
+const newPath = () => join(folder, `${++count}.db`)
+
+describeEngine('SQLite', async () => openSqliteEngine(newPath()))
+
+describe('the file of an index on SQLite', () => {
+  const session = { agent: 'a', cwd: '/', status: 'idle', cost: null, deleted: false } as const
+  const saved = { session: 's' as never, seq: 3, state: null, facts: session, removed: [], parts: [] }
+
+  it('[J15] is made again when it is damaged, of another version, or no database', async () => {
+    const spoil: readonly ((path: string) => void)[] = [
+      path =>
+        writeFileSync(
+          path,
+          'This is no database, but a text that is long enough to be read as one.'.repeat(99),
+        ),
+      path => {
+        using db = new DatabaseSync(path)
+        db.exec('pragma user_version = 99')
+      },
+    ]
+    for (const change of spoil) {
+      const path = newPath()
+      {
+        await using engine = openSqliteEngine(path)
+        await engine.save([saved])
+      }
+      change(path)
+      await using engine = openSqliteEngine(path)
+      expect((await engine.positions()).size).toBe(0)
+      await engine.save([saved])
+    }
+  })
+
+  it('[J15] is noticed when it is deleted, and made again', async () => {
+    const path = newPath()
+    await using engine = openSqliteEngine(path)
+    await engine.save([saved])
+    expect(engine.check()).toBe(true)
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${path}${ending}`)
+    expect(engine.check()).toBe(false)
+    expect(engine.check()).toBe(true)
+    expect((await engine.positions()).size).toBe(0)
+  })
+})

@@ -1,0 +1,210 @@
+import type { Agent } from '../../agents/agent.ts'
+import { DragomanError, isDragomanError } from '../../protocol/error.ts'
+import { importingAgents, type AgentTranscript, type Search } from './find-transcripts.ts'
+import { importFound, type ImportNote, type ImportTarget } from './import-found.ts'
+import type { ImportOutcome } from './import-transcript.ts'
+
+/** What agents left on this machine. */
+export interface LeftBehindBy {
+  readonly agent: string
+  readonly sessions: number
+  readonly bytes: number
+  /** When the sessions changed last: the oldest and the newest of them, in milliseconds since 1970. */
+  readonly from: number
+  readonly to: number
+  /** How many of them are sessions here already. */
+  readonly imported: number
+}
+
+/** How far an import is. */
+export interface ImportProgress {
+  readonly id: string
+  readonly startedAt: number
+  readonly endedAt: number | null
+  /** Null while it is searching. */
+  readonly total: number | null
+  readonly done: number
+  readonly bytes: number
+  readonly bytesDone: number
+  readonly lines: number
+  readonly skipped: number
+  readonly failed: number
+  readonly outcomes: Readonly<Partial<Record<ImportOutcome, number>>>
+  /** Why it ended early; null if it did not. */
+  readonly failure: { readonly code: string; readonly message: string } | null
+}
+
+/** What to import: all agents and their usual places by default. */
+export interface ImportWish {
+  readonly agents?: readonly string[] | undefined
+  readonly path?: string | undefined
+  readonly unpackLimit?: number | undefined
+}
+
+/** Imports transcripts in the background, one after the other. */
+export interface Imports {
+  found(): Promise<readonly LeftBehindBy[]>
+  /** The imports that run or wait, and those that ended last. */
+  all(): readonly ImportProgress[]
+  /** Begins an import. Throws for an agent without transcripts. */
+  start(wish: ImportWish): ImportProgress
+  /** An import, and its notes after a number. */
+  get(id: string, after: number): { readonly progress: ImportProgress; readonly notes: readonly ImportNote[] }
+  /** Ends an import after the transcript that it reads. Importing again continues there. */
+  stop(id: string): ImportProgress
+}
+
+/** What imports need. */
+export interface ImportsOptions extends Omit<ImportTarget, 'unpackLimit'> {
+  readonly agents: Iterable<Agent>
+  readonly find: (agents: readonly Agent[], path?: string) => Promise<Search>
+  readonly isImported: (agent: string, agentSession: string) => Promise<boolean>
+  readonly now: () => number
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
+}
+
+/** How long the result of a search is used again. */
+const freshMs = 10_000
+const mostKept = 10
+const mostWaiting = 20
+
+interface Job {
+  readonly wish: ImportWish
+  readonly stop: AbortController
+  readonly notes: ImportNote[]
+  progress: ImportProgress
+}
+
+/** Creates the imports of a server. */
+export function createImports(options: ImportsOptions): Imports {
+  const { agents, find, isImported, now } = options
+  const search = createSearch(options)
+  let jobs: readonly Job[] = []
+  let chain = Promise.resolve()
+  const jobNamed = (id: string) => {
+    const job = jobs.find(({ progress }) => progress.id === id)
+    if (job !== undefined) return job
+    throw new DragomanError(
+      'unknown-import',
+      `There is no import "${id}". GET /api/imports lists the latest ones.`,
+    )
+  }
+  return {
+    found: async () => summed((await search()).found, isImported),
+    all: () => jobs.map(({ progress }) => progress),
+    start(wish) {
+      const chosen = importingAgents(agents, wish.agents)
+      if (jobs.filter(({ progress }) => progress.endedAt === null).length >= mostWaiting)
+        throw new DragomanError(
+          'too-many-attempts',
+          `${mostWaiting} imports are waiting already. Start this one again when they are done.`,
+        )
+      const job = newJob(wish, now())
+      jobs = [job, ...jobs].filter((each, index) => each.progress.endedAt === null || index < mostKept)
+      chain = chain.then(() => runJob(job, () => find(chosen, wish.path), options))
+      return job.progress
+    },
+    get(id, after) {
+      const { progress, notes } = jobNamed(id)
+      return { progress, notes: notes.slice(after, after + mostNotesAtOnce) }
+    },
+    stop(id) {
+      const job = jobNamed(id)
+      job.stop.abort()
+      return job.progress
+    },
+  }
+}
+
+const mostNotesAtOnce = 1000
+/** A file of another kind can have a million unreadable lines. They are all counted. */
+const mostNotes = 20_000
+
+/** Searches the usual places of all agents. The result is used again for a while. */
+function createSearch({ agents, find, now }: ImportsOptions): () => Promise<Search> {
+  let last: { readonly at: number; readonly search: Promise<Search> } | null = null
+  return () => {
+    if (last === null || now() - last.at > freshMs)
+      last = { at: now(), search: find(importingAgents(agents)) }
+    return last.search
+  }
+}
+
+/** Runs one import to its end. Never throws. */
+async function runJob(job: Job, found: () => Promise<Search>, options: ImportsOptions): Promise<void> {
+  const { stopping, now } = options
+  const stopped = AbortSignal.any([job.stop.signal, stopping])
+  try {
+    await importAll(job, await found(), { ...options, unpackLimit: job.wish.unpackLimit }, stopped)
+  } catch (error) {
+    job.progress = { ...job.progress, failure: failureOf(error) }
+  }
+  job.progress = { ...job.progress, endedAt: now() }
+}
+
+function newJob(wish: ImportWish, at: number): Job {
+  const none = { total: null, done: 0, bytes: 0, bytesDone: 0, lines: 0, skipped: 0, failed: 0, outcomes: {} }
+  const progress = { id: crypto.randomUUID(), startedAt: at, endedAt: null, ...none, failure: null }
+  return { wish, stop: new AbortController(), notes: [], progress }
+}
+
+async function importAll(
+  job: Job,
+  { found, unread }: Search,
+  target: ImportTarget,
+  stopped: AbortSignal,
+): Promise<void> {
+  const bytes = found.reduce((sum, each) => sum + each.found.bytes, 0)
+  job.progress = { ...job.progress, total: found.length, bytes: Math.round(bytes) }
+  const note = (each: ImportNote) => {
+    if (job.notes.length < mostNotes) job.notes.push(each)
+    job.progress = afterNote(job.progress, each)
+  }
+  for (const each of unread) note({ type: 'unread', ...each })
+  let done = 0
+  for (const each of found) {
+    if (stopped.aborted) {
+      job.progress = { ...job.progress, failure: wasStopped }
+      return
+    }
+    await importFound(target, each, note)
+    done += each.found.bytes
+    job.progress = { ...job.progress, done: job.progress.done + 1, bytesDone: Math.round(done) }
+  }
+}
+
+function afterNote(before: ImportProgress, note: ImportNote): ImportProgress {
+  if (note.type === 'unread' || (note.type === 'skipped' && note.isEnd === true))
+    return { ...before, failed: before.failed + 1 }
+  if (note.type === 'skipped') return { ...before, skipped: before.skipped + 1 }
+  const outcomes = { ...before.outcomes, [note.outcome]: (before.outcomes[note.outcome] ?? 0) + 1 }
+  return { ...before, lines: before.lines + note.lines, outcomes }
+}
+
+const wasStopped = { code: 'stopped', message: 'The import was stopped. Start it again to continue.' }
+
+const failureOf = (error: unknown) => ({
+  code: isDragomanError(error) ? error.code : 'internal',
+  message: (error as Error).message,
+})
+
+async function summed(
+  found: readonly AgentTranscript[],
+  isImported: ImportsOptions['isImported'],
+): Promise<readonly LeftBehindBy[]> {
+  const sums = new Map<string, LeftBehindBy>()
+  for (const { agent, found: each } of found) {
+    const before = sums.get(agent)
+    const { changedAt } = each
+    sums.set(agent, {
+      agent,
+      sessions: (before?.sessions ?? 0) + 1,
+      bytes: Math.round((before?.bytes ?? 0) + each.bytes),
+      from: Math.min(before?.from ?? changedAt, changedAt),
+      to: Math.max(before?.to ?? changedAt, changedAt),
+      imported: (before?.imported ?? 0) + ((await isImported(agent, each.agentSession)) ? 1 : 0),
+    })
+  }
+  return [...sums.values()].toSorted((one, other) => other.sessions - one.sessions)
+}
