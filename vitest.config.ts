@@ -41,10 +41,10 @@ export default defineConfig({
       reporter: ['json'],
       reportOnFailure: true,
     },
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // `expect.poll` is how a test waits: soon when the condition holds, and with a deadline that a busy machine keeps.
-    expect: { poll: { interval: 10, timeout: 30_000 } },
+    expect: { poll: { interval: 10, timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // Starting a process and importing everything again costs more than most of these files do.

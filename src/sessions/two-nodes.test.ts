@@ -132,7 +132,7 @@ it('[T7] a command on a session that another node owns is refused and leaves its
   await a.execute(prompt(session, 'go'))
   await expect.poll(async () => (await a.get(session)).status).toBe('waiting')
   await expect(b.execute(prompt(session, 'me too'))).rejects.toMatchObject({ code: 'not-owner' })
-  expect((await b.get(session)).status).toBe('waiting')
+  await expect.poll(async () => (await b.get(session)).status).toBe('waiting')
   await a.execute({ type: 'answer', session, approval: 'may-i', approved: true })
   await a.whenIdle(session)
   // No node owns an idle session, so the other node can claim it now.

@@ -23,7 +23,7 @@ async function occupy(port: number): Promise<number> {
   return (server.address() as AddressInfo | null)?.port ?? port
 }
 
-describe('dragoman without a command', { timeout: 90_000 }, () => {
+describe('dragoman without a command', { timeout: 180_000 }, () => {
   it('[O1] starts the server, on the next free port if the usual one is taken, and says so', async () => {
     await occupy(defaultPort)
     const data = newFolder()

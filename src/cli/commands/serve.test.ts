@@ -12,7 +12,7 @@ const modeOf = (path: string) => statSync(path).mode & 0o777
 const hasScript = spawnSync('script', ['--version']).status === 0
 const open = (address: string) => fetch(address, { redirect: 'manual' })
 
-describe('serve', { timeout: 90_000 }, () => {
+describe('serve', { timeout: 180_000 }, () => {
   it('[O1] [R3] prints a one-time sign-in link', async () => {
     const data = join(newFolder(), 'data')
     const { url, address, child, pid, ended } = await startServer(data)

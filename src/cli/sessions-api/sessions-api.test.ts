@@ -28,7 +28,7 @@ function expectGapless(entries: readonly Entry[]) {
 }
 
 // Processes start and end several times in each, which takes a while on a busy machine.
-describe('one folder, one owner', { timeout: 90_000 }, () => {
+describe('one folder, one owner', { timeout: 180_000 }, () => {
   it('[O3] commands through a server give what they give without one', async () => {
     const data = newFolder()
     const alone = await runHere(['run', '--data', data, '--options', '{"pace":0}', '--json', 'tools, please'])

@@ -44,7 +44,7 @@ describe('GET /api/search', () => {
     await server.run(other, 'an ephemeral prompt')
     await expect.poll(() => kindsOf('ephemeral prompt')).toContain('prompt')
     await server.call('deleteSession', { params: { session: other } })
-    expect(await kindsOf('"an ephemeral prompt"')).toEqual([])
+    await expect.poll(() => kindsOf('"an ephemeral prompt"')).toEqual([])
   })
 
   it.each([

@@ -109,7 +109,7 @@ async function listen(url: string, headers: Readonly<Record<string, string>>): P
     new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`Waited in vain; last: ${JSON.stringify(events.at(-1)).slice(0, 500)}`)),
-        30_000,
+        60_000,
       )
       const look = () => {
         if (!isSo(events)) return

@@ -44,7 +44,7 @@ export async function talk(served: Served, path = '/api/ws', options: ClientOpti
     new Promise((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`Waited in vain; last: ${JSON.stringify(frames.at(-1)).slice(0, 500)}`)),
-        30_000,
+        60_000,
       )
       const look = () => {
         if (!isSo(frames)) return
