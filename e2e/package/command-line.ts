@@ -32,13 +32,14 @@ interface Terminal {
   shown(): string
 }
 
-/** Runs the command line in a terminal, with a pretended browser that notes what it should open. */
-function inTerminal({ folder, env }: Project, browsed: string, args: string): Terminal {
+const installed = ({ folder }: Project) => `'${join(folder, 'node_modules/.bin/dragoman')}'`
+
+/** Runs a command in a terminal, with a pretended browser that notes what it should open. */
+export function inTerminal({ folder, env }: Project, browsed: string, command: string): Terminal {
   const opener = join(folder, 'bin/xdg-open')
   writeFileSync(opener, `#!/bin/sh\nprintf %s "$*" > '${browsed}'\n`)
   chmodSync(opener, 0o755)
-  const command = `exec '${join(folder, 'node_modules/.bin/dragoman')}' ${args}`
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn('script', ['-qec', `exec ${command}`, '/dev/null'], {
     cwd: folder,
     env: { ...env, DISPLAY: ':0' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -48,23 +49,25 @@ function inTerminal({ folder, env }: Project, browsed: string, args: string): Te
   return { child, ended: once(child, 'exit'), shown: () => shown }
 }
 
+/** The link that was opened in the pretended browser. */
+export async function openedLink(browsed: string, ms = 30_000): Promise<URL> {
+  await until('the browser is opened', async () => existsSync(browsed), ms)
+  const link = readFileSync(browsed, 'utf8')
+  rmSync(browsed)
+  return new URL(link)
+}
+
 /** `dragoman` starts a server and opens it; once more, it opens the same; the app works; Ctrl-C ends it. */
 async function checkServer(project: Project, data: string): Promise<void> {
   const { check, folder } = project
   if (spawnSync('script', ['--version']).status !== 0)
     return check(false, 'the program "script" is needed for a terminal')
   const browsed = join(folder, 'browsed')
-  const opened = async () => {
-    await until('the browser is opened', async () => existsSync(browsed))
-    const link = readFileSync(browsed, 'utf8')
-    rmSync(browsed)
-    return new URL(link)
-  }
-  const server = inTerminal(project, browsed, `--data '${data}' --port 0`)
-  const first = await opened()
+  const server = inTerminal(project, browsed, `${installed(project)} --data '${data}' --port 0`)
+  const first = await openedLink(browsed)
   check(first.hostname === '127.0.0.1', 'dragoman starts the server and opens the browser')
-  const again = inTerminal(project, browsed, `--data '${data}'`)
-  const second = await opened()
+  const again = inTerminal(project, browsed, `${installed(project)} --data '${data}'`)
+  const second = await openedLink(browsed)
   await again.ended
   const isSame = second.origin === first.origin && second.search !== first.search
   check(isSame && again.child.exitCode === 0, 'dragoman opens the server that runs')
