@@ -2,17 +2,23 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import { recordKill } from './pictures/animation.ts'
+import { openRealRoom, showRealSession, startRealSession } from './pictures/real-session.ts'
 import { openRoom, type Room } from './web/app/room.ts'
 import { newSession, sendPrompt, transcript, untilIdle } from './web/app/steps.ts'
 import { buildApp } from './web/build-app.ts'
 import { findChromium } from './web/find-chromium.ts'
 
 /*
- * Pictures of the main pages, light, dark and as a phone shows them, for the README and the documentation:
- * npm run pictures -- [--to FOLDER]
+ * Pictures of the main pages, light, dark and as a phone shows them, for the README and the documentation, and an
+ * animation of a killed server: npm run pictures -- [--to FOLDER] [--only real]
+ * The session of the real Claude Code needs the npm registry, the animation ImageMagick.
  */
 const { values } = parseArgs({
-  options: { to: { type: 'string', default: join(import.meta.dirname, '../docs/pictures') } },
+  options: {
+    to: { type: 'string', default: join(import.meta.dirname, '../docs/pictures') },
+    only: { type: 'string' },
+  },
 })
 mkdirSync(values.to, { recursive: true })
 
@@ -60,22 +66,44 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 })
 try {
+  if (values.only === undefined) await takeScenes()
+  await takeRealSession()
+} finally {
+  await browser.close()
+}
+
+async function takeScenes(): Promise<void> {
   await using room = await openRoom(browser, { pace: '0' })
   const first = await room.open()
   const session = await newSession(first)
   await sendPrompt(first, 'show me everything')
   await answerAll(room, session)
-  for (const [look, options] of Object.entries(looks))
-    for (const [name, show] of Object.entries(scenes)) {
-      const page = await room.open('/', options)
-      await show(page, room, session)
-      await page.waitForTimeout(700)
-      await page.screenshot({ path: join(values.to, `${name}-${look}.png`) })
-      await page.close()
-      console.log(`${name}-${look}.png`)
-    }
-} finally {
-  await browser.close()
+  for (const look of Object.keys(looks))
+    for (const [name, show] of Object.entries(scenes))
+      await take(room, name, look, page => show(page, room, session))
+}
+
+async function takeRealSession(): Promise<void> {
+  await using room = await openRealRoom(browser)
+  const session = await startRealSession(room)
+  for (const look of Object.keys(looks))
+    await take(room, 'claude-code', look, page => showRealSession(page, session))
+  await recordKill(browser, room, session, join(values.to, 'kill.gif'))
+  console.log('kill.gif')
+}
+
+async function take(
+  room: Room,
+  name: string,
+  look: string,
+  show: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await room.open('/', looks[look])
+  await show(page)
+  await page.waitForTimeout(700)
+  await page.screenshot({ path: join(values.to, `${name}-${look}.png`) })
+  await page.close()
+  console.log(`${name}-${look}.png`)
 }
 
 /** Approves every question until the answer is finished. */

@@ -90,6 +90,7 @@ const claudeCode: FieldSource = {
       why: recorded,
     },
     { of: 'lines user', fields: 'tool_result_meta', why: recorded },
+    { of: 'requests can_use_tool', fields: 'server_policy_ask_only', why: recorded },
     {
       of: 'lines stream_event',
       fields: 'abandoned_blocks api_message_id owed_rows thinking_display',

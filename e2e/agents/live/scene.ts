@@ -119,6 +119,11 @@ async function checkTalk(client: Client, { session }: Talk): Promise<void> {
     after = entries.at(-1)?.seq ?? after
   }
   assertWellFormed(chunks)
+  deepEqual(
+    chunks.flatMap(({ chunk }) => (chunk.type === 'data-unknown' ? chunk.data.kind : [])),
+    [],
+    'the agent sent lines or fields that its translator does not know',
+  )
   const { messages } = await client.call('getSnapshot', { params, query: { limit: '1000' } })
   const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
   const main = messages.filter(({ thread }) => thread === null)

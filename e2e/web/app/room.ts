@@ -27,6 +27,8 @@ export interface RoomOptions {
   /** How much slower or faster the scripted agent writes; 0 is at once. */
   readonly pace?: string
   readonly flags?: readonly string[]
+  /** Additional variables of the server's environment. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** Opens a room. Whatever a page throws, or its policy refuses, fails the scenario when the room is closed. */
@@ -39,7 +41,7 @@ export async function openRoom(browser: Browser, options: RoomOptions = {}): Pro
       port,
       flags: ['--root', home, ...(options.flags ?? [])],
       pace: options.pace ?? '1',
-      env: { DRAGOMAN_WEB: app },
+      env: { DRAGOMAN_WEB: app, ...options.env },
     })
   let server = await begin(0)
   const port = Number(new URL(server.url).port)

@@ -51,7 +51,7 @@ export const controlRequest = 'request request_id type'
 
 export const requests = {
   can_use_tool:
-    'agent_id blocked_path classifier_approvable decision_reason decision_reason_type default_to_no description display_name input matched_ask_rule mcp_server permission_suggestions requires_user_interaction subtype suppress_always_allow_rule title tool_name tool_use_id',
+    'agent_id blocked_path classifier_approvable decision_reason decision_reason_type default_to_no description display_name input matched_ask_rule mcp_server permission_suggestions requires_user_interaction server_policy_ask_only subtype suppress_always_allow_rule title tool_name tool_use_id',
   elicitation:
     'description display_name elicitation_id mcp_server_name message mode property_order requested_schema subtype title url',
 }

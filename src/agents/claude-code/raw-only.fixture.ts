@@ -37,6 +37,7 @@ export const rawOnly: readonly (readonly [path: RegExp, why: string])[] = [
   [/^result\/error_during_execution errors$/, 'a diagnosis for its makers where the answer was interrupted'],
   [/^result\/success result$/, 'the last text once more, or the structured output as text'],
   [/^control_request request\.(subtype|callback_id|blocked_path|tool_use_id)$/, 'the envelope of a question'],
+  [/^control_request request\.decision_reason(_type)?$/, 'why it asks, by its own settings'],
   [/^control_request request\.permission_suggestions\./, 'the rules that an answer for always makes'],
   [
     /^control_request request\.(input|message)\./,
