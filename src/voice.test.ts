@@ -71,7 +71,7 @@ const lineAt = (source: string, offset: number) => source.slice(0, offset).split
 
 const sourceFiles = globSync(
   [...roots, 'e2e', 'bench'].map(folder => `${folder}/**/*.{ts,tsx}`),
-  { cwd: root, exclude: ['**/recordings'] },
+  { cwd: root, exclude: ['**/recordings', 'e2e/agents/clis'] },
 )
 const codeFiles = sourceFiles.filter(
   file =>

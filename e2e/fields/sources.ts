@@ -48,7 +48,7 @@ const acp: FieldSource = {
 }
 
 const claudeCode: FieldSource = {
-  packages: { '@anthropic-ai/claude-agent-sdk': '0.3.325', '@anthropic-ai/sdk': '1.10.0' },
+  packages: { '@anthropic-ai/claude-agent-sdk': '0.3.328', '@anthropic-ai/sdk': '1.10.0' },
   imports: `import type { SDKControlRequest, SDKMessage } from '@anthropic-ai/claude-agent-sdk'
     import type * as api from '@anthropic-ai/sdk/resources/beta/messages/messages.mjs'`,
   tables: {
@@ -144,7 +144,7 @@ const claudeCode: FieldSource = {
 }
 
 const codex: FieldSource = {
-  packages: { '@openai/codex': '0.166.0', '@openai/codex-sdk': '0.163.0' },
+  packages: { '@openai/codex': '0.169.0', '@openai/codex-sdk': '0.163.0' },
   imports: `import type { ServerNotification, ServerRequest } from './generated/index.ts'
     import type { ThreadItem, Turn } from './generated/v2/index.ts'
     import type * as exec from '@openai/codex-sdk'`,

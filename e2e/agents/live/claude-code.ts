@@ -52,7 +52,7 @@ function answerOf(reply: Reply): ModelAnswer {
 /** Claude Code over its own protocol. */
 export const claudeCode: LiveAgent = {
   name: 'claude-code',
-  cli: { package: '@anthropic-ai/claude-code', version: '2.1.325', older: '2.1.300', program: 'claude' },
+  cli: { package: '@anthropic-ai/claude-code', version: '2.1.328', older: '2.1.300', program: 'claude' },
   variable: 'DRAGOMAN_CLAUDE_CODE',
   perAnswer: { tokens: { input: 1000, output: 20, cacheRead: 7, cacheWrite: 3 }, cost: 0.0044164 },
   cannot: { 'send the same lines once, and roll back': 'it sends its own history' },

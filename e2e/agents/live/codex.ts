@@ -57,7 +57,7 @@ function waiting(text: string): ModelAnswer | null {
 /** Codex through its app-server. */
 export const codex: LiveAgent = {
   name: 'codex',
-  cli: { package: '@openai/codex', version: '0.166.0', older: '0.160.0', program: 'codex' },
+  cli: { package: '@openai/codex', version: '0.169.0', older: '0.160.0', program: 'codex' },
   variable: 'DRAGOMAN_CODEX',
   perAnswer: { tokens: { input: 100, output: 30, cacheRead: 20, cacheWrite: 0 }, cost: null },
   cannot: {

@@ -6,7 +6,7 @@ export const programOf = (environment: NodeJS.ProcessEnv): Program => ({
   title: 'Codex',
   command: environment['DRAGOMAN_CODEX'] || 'codex',
   env: agentEnvironment(environment, inheritedNames(environment)),
-  tested: { from: '0.166.0', below: '0.167.0' },
+  tested: { from: '0.166.0', below: '0.170.0' },
   install: 'npm install -g @openai/codex',
   update: 'Run: npm install -g @openai/codex@latest',
 })
