@@ -84,7 +84,7 @@ function cyclesIn(all: readonly string[]): readonly string[] {
   return cycles
 }
 
-/** The paths that a path with alternatives in braces stands for. */
+/** All paths that a path with alternatives in braces names. */
 function spelledOut(path: string): readonly string[] {
   const [, before, choices, after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? []
   return choices === undefined
