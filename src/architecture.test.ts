@@ -84,6 +84,14 @@ function cyclesIn(all: readonly string[]): readonly string[] {
   return cycles
 }
 
+/** All paths that a path with alternatives in braces names. */
+function spelledOut(path: string): readonly string[] {
+  const [, before, choices, after] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(path) ?? []
+  return choices === undefined
+    ? [path]
+    : choices.split(',').flatMap(choice => spelledOut(`${before}${choice}${after}`))
+}
+
 describe('the arrows between folders', () => {
   for (const [folder, allowed] of Object.entries(arrows)) {
     const own = files.filter(file => file.startsWith(`${folder}/`))
@@ -175,6 +183,23 @@ describe('the arrows between folders', () => {
     )
     expect(pure.length).toBeGreaterThan(10)
     expect(impure).toEqual([])
+  })
+
+  it('[A1] every path that the map names exists', () => {
+    const root = join(source, '..')
+    const page = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+    const all = ['src', 'web', 'e2e', 'bench', 'docs', 'proxies'].flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        path => `/${folder}/${path}`,
+      ),
+    )
+    const isThere = (path: string) =>
+      all.some(each => ['', '.ts', '.tsx'].some(end => each.endsWith(`/${path}${end}`)))
+    const named = [...page.matchAll(/`([\w@.-]+\/[\w@./{},-]*[\w}])`/g)].flatMap(([, path = '']) =>
+      spelledOut(path),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(path => !path.startsWith('dragoman/') && !isThere(path))).toEqual([])
   })
 
   it('[A1] every folder is on the map', () => {

@@ -1,12 +1,18 @@
 import { defineCommand } from '../command.ts'
-import { agentsMeant, folderMeant } from '../configuration/configuration.ts'
+import {
+  agentsMeant,
+  folderMeant,
+  readConfiguration,
+  type FlagTexts,
+} from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
+import { agentFaults } from '../configured-agents.ts'
 import { checkAgents, findAgents } from '../doctor/check-agents.ts'
 import { checkFolder } from '../doctor/check-folder.ts'
 import { checkMachine } from '../doctor/check-machine.ts'
 import { checkServer } from '../doctor/check-server.ts'
-import { checkSettings } from '../doctor/check-settings.ts'
 import type { Check } from '../doctor/check.ts'
+import type { Shell } from '../shell.ts'
 import { inertLine } from '../terminal/inert.ts'
 import type { Style } from '../terminal/style.ts'
 import { jsonLine } from '../terminal/json-line.ts'
@@ -40,4 +46,14 @@ function checkText({ name, status, detail, advice }: Check, style: Style): strin
   const mark = { ok: style.green('✓'), warn: style.yellow('!'), fail: style.red('✗') }[status]
   const todo = advice === undefined ? '' : `\n    ${style.bold(inertLine(advice))}`
   return `${mark} ${name.padEnd(16)} ${inertLine(detail)}${todo}\n`
+}
+
+async function checkSettings(flags: FlagTexts, shell: Shell): Promise<Check> {
+  try {
+    const faults = await agentFaults(readConfiguration(flags, shell))
+    if (faults.length > 0) return { name: 'settings', status: 'warn', detail: faults.join(' ') }
+    return { name: 'settings', status: 'ok', detail: 'valid' }
+  } catch (error) {
+    return { name: 'settings', status: 'fail', detail: (error as Error).message }
+  }
 }

@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers'
+import { wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags } from '../configuration/flags.ts'
@@ -5,7 +7,6 @@ import { agentsOf } from '../configured-agents.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import { chooseSession, readCreation } from '../run/choose-session.ts'
-import { readPrompt } from '../run/read-prompt.ts'
 import { runPrompt } from '../run/run-prompt.ts'
 
 /** Runs a prompt in a new or an existing session. */
@@ -64,3 +65,11 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     return code
   },
 })
+
+/** The prompt as it was typed, or all of standard input for "-". An empty one is refused. */
+async function readPrompt(operand: string, stdin: NodeJS.ReadStream): Promise<string> {
+  // As in a shell, the last newline is not part of the text.
+  const prompt = operand === '-' ? (await text(stdin)).replace(/\r?\n$/, '') : operand
+  if (prompt.trim() === '') throw wrongUsage('run', 'The prompt is empty.')
+  return prompt
+}

@@ -18,12 +18,10 @@ import { findSpoiled } from '../import/find-spoiled.ts'
 import { tokenFile } from '../sessions-api/find-server.ts'
 import { hasFolder } from '../sessions-api/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-local-store.ts'
-import { allowHosts } from '../serve/allow-hosts.ts'
 import { choosePort, defaultPort } from '../serve/choose-port.ts'
 import { greetingText, type Greeting } from '../serve/greeting.ts'
 import { hearEnd } from '../serve/hear-end.ts'
 import { createHumanLog } from '../serve/human-log.ts'
-import { isLoopback } from '../serve/is-loopback.ts'
 import { keepToken } from '../serve/keep-token.ts'
 import { signInSeed } from '../serve/sign-in-seed.ts'
 import { openBrowser } from '../serve/open-browser.ts'
@@ -142,3 +140,13 @@ const isOpenToOthers = (folder: string) => (statSync(folder).mode & 0o077) !== 0
 const exposed = (host: string) =>
   `Listening on ${host}: other machines can connect, and the traffic is not encrypted. ` +
   'Put a TLS proxy in front of it, or listen on 127.0.0.1 and use a tunnel.'
+
+/** Accepts more host names: as given and, if a name has no port, also with the port of the server. */
+function allowHosts({ inside }: Dragoman, names: readonly string[], port: number): void {
+  const isWhole = (name: string) => /:\d+$/.test(name) && !name.endsWith(']')
+  inside.guard.hosts.add(...names.flatMap(name => (isWhole(name) ? [name] : [name, `${name}:${port}`])))
+}
+
+/** Whether a name or address is a loopback address. */
+const isLoopback = (host: string): boolean =>
+  /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[?::1\]?)$/i.test(host)

@@ -4,10 +4,11 @@ import type { Chunk, Thread } from '../../protocol/chunk.ts'
 import type { Entry } from '../../protocol/entry.ts'
 import { chunksOf } from '../../protocol/event.ts'
 import type { Json } from '../../protocol/json.ts'
+import { toolOf } from '../../protocol/tool-call/call.ts'
+import { resourcesOf } from '../../protocol/tool-call/resources.ts'
 import type { IndexedPart, PartKey, RemovedPart, SessionBatch } from '../engine.ts'
 import { textOfJson } from '../text/text-of-json.ts'
 import { textOfOutput } from '../text/text-of-output.ts'
-import { factsOfCall, type CallFacts } from './facts-of-call.ts'
 import { promptsOf, titleAfter } from './prompts-and-titles.ts'
 
 /** A text that still grows. */
@@ -19,7 +20,10 @@ interface OpenText extends Omit<PartKey, 'kind'> {
   text: string
 }
 
-/** What reading on needs: plain JSON. */
+/** The facts about a call that filters use. */
+type CallFacts = Pick<IndexedPart, 'tool' | 'family' | 'files'>
+
+/** What is needed to continue the fold later: plain JSON. */
 interface FoldState {
   readonly summary: SessionSummary | null
   readonly places: readonly SavedPlace[]
@@ -214,3 +218,15 @@ const idOf = (
 ) => `${thread ?? ''}\n${message ?? ''}\n${part}`
 const textId = (place: MessagePlace, kind: 'answer' | 'thinking', part: string) =>
   `${kind} ${idOf(place, part)}`
+
+const mostFiles = 100
+
+/** The tool of a call and the files that it is about, as far as the input shows. */
+function factsOfCall(
+  session: Pick<SessionSummary, 'agent' | 'cwd'> | null,
+  { toolName: tool, input }: { readonly toolName: string; readonly input: Json },
+): CallFacts {
+  const call = { tool, input, agent: session?.agent ?? null, cwd: session?.cwd ?? null }
+  const files = resourcesOf(call).flatMap(({ key }) => (key.startsWith('file:') ? [key.slice(5)] : []))
+  return { tool, family: toolOf(call).family, files: files.slice(0, mostFiles) }
+}

@@ -1,5 +1,6 @@
+import { readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { lowerPriority } from './lower-priority.ts'
 import { createIndexing } from '../indexing.ts'
 import { openSqliteEngine } from '../sqlite/sqlite-engine.ts'
 import { answerCalls } from './answer-calls.ts'
@@ -26,3 +27,14 @@ answerCalls<IndexCalls>({
     return isThere
   },
 })
+
+/** Lets all other threads go first. Only Linux has a priority for each thread. */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return
+  try {
+    const thread = readlinkSync('/proc/thread-self').split('/').at(-1)
+    setPriority(Number(thread), constants.priority.PRIORITY_LOW)
+  } catch {
+    // Without /proc, or where it is not allowed, the thread keeps its priority.
+  }
+}

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react'
-import type { Usage, UsageQuery } from 'dragoman/client/usage'
+import { costWords, type Costs, type Usage, type UsageQuery } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
 import { useAgents } from '../agents/use-agents.ts'
 import { dollars } from '../ui/amounts.ts'
@@ -8,7 +8,6 @@ import { ColumnChart } from './column-chart.tsx'
 import { DataTable, type TableColumn } from './data-table.tsx'
 import { Downloads } from './downloads.tsx'
 import { cost, nameOf } from './measures.ts'
-import { EstimateNote } from './estimate-note.tsx'
 import { NotYet } from './not-yet.tsx'
 import { Note } from './note.tsx'
 import { ticksUpTo } from './scale.ts'
@@ -99,3 +98,7 @@ function CostTable({ stack }: { readonly stack: Stack }): ReactElement {
     />
   )
 }
+
+/** Says how much of a cost is estimated; nothing where all of it was reported. */
+const EstimateNote = ({ costs }: { readonly costs: Costs }): ReactElement | null =>
+  costs.estimated === null ? null : <Note>{costWords(costs, dollars)}.</Note>

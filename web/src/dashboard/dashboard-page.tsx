@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactElement } from 'react'
 import type { Usage } from 'dragoman/client/usage'
 import { InertText } from '../safety/inert-text.tsx'
+import { short } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
@@ -17,7 +18,6 @@ import { ToolSection } from './tool-section.tsx'
 import { TopSection } from './top-section.tsx'
 import { Totals } from './totals.tsx'
 import { dayOf } from './bins.ts'
-import { UnknownModels } from './unknown-models.tsx'
 import { useUsage } from './use-usage.ts'
 
 /** What agents used, in all sessions: cost, tokens, time, tools and failures. */
@@ -141,3 +141,15 @@ function firstDayOf(period: Period, now: number): string | undefined {
 
 /** The name of the user's time zone. */
 const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Names the models whose tokens have no cost. */
+function UnknownModels({ models }: Pick<Usage['unknown'], 'models'>): ReactElement | null {
+  if (models.length === 0) return null
+  const names = models.map(({ model, tokens }) => `${model ?? 'unknown model'} (${short(tokens)} tokens)`)
+  return (
+    <Note>
+      No price is known for <InertText text={names.join(', ')} />. To add prices, set “prices” in
+      dragoman.json.
+    </Note>
+  )
+}
