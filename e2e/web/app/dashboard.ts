@@ -11,7 +11,7 @@ import type { Scenarios } from './scenario.ts'
 import { scriptedSession, words } from './scripted.ts'
 import { untilIdle } from './steps.ts'
 
-const corpus = '/work/shared/corpus/claude-code'
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/claude-code')
 const main = join(import.meta.dirname, '../../../src/cli/main.ts')
 
 /** Sessions with some use: of scripts, and of real transcripts where there are some. */

@@ -255,7 +255,10 @@ describe('events that the SDK does not know', () => {
     expect(textIn(chunks)).toContain('Bye.')
   })
 
-  const recording = '/work/shared/recordings/model-apis/responses-compatible/xai-web-search-tool.1.chunks.txt'
+  const recording = join(
+    import.meta.dirname,
+    '../../../../shared/recordings/model-apis/responses-compatible/xai-web-search-tool.1.chunks.txt',
+  )
   it.skipIf(!existsSync(recording))('[A9] a recorded answer of another service is finished', async () => {
     const events = readFileSync(recording, 'utf8').split('\n')
     await using service = await streams(events.filter(line => line.trim() !== ''))

@@ -10,7 +10,9 @@ import { endOf, textIn } from './harness.fixture.ts'
 import { initial, translate } from './translate.ts'
 
 /** Third-party recordings, which are read in place and never copied. */
-const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
+const folder =
+  process.env['DRAGOMAN_MODEL_STREAMS'] ??
+  join(import.meta.dirname, '../../../../shared/recordings/model-apis')
 const isHere = existsSync(folder)
 const files = isHere
   ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>

@@ -9,7 +9,9 @@ import { readSettings } from './settings.ts'
 import { textIn } from './harness.fixture.ts'
 import { initial, translate } from './translate.ts'
 
-const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
+const folder =
+  process.env['DRAGOMAN_MODEL_STREAMS'] ??
+  join(import.meta.dirname, '../../../../shared/recordings/model-apis')
 const isHere = existsSync(folder)
 
 const services = [

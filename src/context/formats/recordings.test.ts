@@ -10,7 +10,9 @@ import { read } from './read.ts'
 import { write } from './write.ts'
 
 // Data of third parties: read where it is, never copied here.
-const folder = process.env['DRAGOMAN_MODEL_STREAMS'] ?? '/work/shared/recordings/model-apis'
+const folder =
+  process.env['DRAGOMAN_MODEL_STREAMS'] ??
+  join(import.meta.dirname, '../../../../shared/recordings/model-apis')
 const folders: readonly (readonly [string, Format])[] = [
   ['anthropic', 'anthropic-messages'],
   ['openai/chat', 'openai-chat'],

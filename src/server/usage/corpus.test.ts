@@ -8,7 +8,7 @@ import { createPriceBook } from '../../prices/open-price-book.ts'
 import { collect, openHouse } from '../../sessions/house.fixture.ts'
 import { reportUsage, type UsageReport } from './report-usage.ts'
 
-const corpus = '/work/shared/corpus/claude-code'
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/claude-code')
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
 if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real costs are compared.`)
 

@@ -11,7 +11,7 @@ import type { MessagePart } from '../../protocol/message.ts'
 import { collect, openHouse } from '../house.fixture.ts'
 import { compareTranslations } from '../view/compare-translations.ts'
 
-const corpus = '/work/shared/corpus/claude-code'
+const corpus = join(import.meta.dirname, '../../../../shared/corpus/claude-code')
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
 if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real transcript is imported.`)
 
