@@ -9,7 +9,7 @@ import type { Change } from './change.ts'
 import { changesOfInteraction } from './interaction-change.ts'
 import { manipulationChangesOf } from './manipulation-change.ts'
 import type { SessionState } from './session-state.ts'
-import { branchReported, usageCopied, mayReportUsage, usageReported } from './usage-change.ts'
+import { branchReported, limitsReported, usageCopied, mayReportUsage, usageReported } from './usage-change.ts'
 import { changesWork, workAnswered, workChangesOf } from './work-change.ts'
 
 /** The changes of one entry, given the state of the session before it. */
@@ -43,6 +43,7 @@ export function changesOf(before: SessionState, entry: Entry): readonly Change[]
     ...manipulationChangesOf(entry),
     ...usageCopied(entry),
     ...branchReported(entry),
+    ...limitsReported(entry, before.summary.agent),
     ...approvalsCopied(entry),
   ]
 }

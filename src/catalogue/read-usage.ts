@@ -1,4 +1,4 @@
-import type { Tokens } from '../protocol/data-parts.ts'
+import type { Tokens, UsageLimit } from '../protocol/data-parts.ts'
 import type { Charge, PriceCuts } from './charges.ts'
 import type { Zone } from './days.ts'
 
@@ -80,12 +80,20 @@ interface UsageFacts {
   readonly span?: { readonly first: number; readonly last: number }
 }
 
+/** A limit of an agent's subscription, and when it was reported. */
+export interface AgentLimit extends UsageLimit {
+  readonly agent: string
+  readonly at: number
+}
+
 /** Usage across sessions, by group and in total, and how much of it is unknown. */
 export interface UsageRead {
   readonly from: number
   readonly to: number
   readonly rows: readonly UsageRow[]
   readonly total: UsageSums & { readonly sessions: number }
+  /** The newest report of each limit, of any time. */
+  readonly limits: readonly AgentLimit[]
   readonly unknown: {
     /** Sessions that ran in this time without any cost data. */
     readonly sessions: number

@@ -1,6 +1,6 @@
 import { spentIn, type Spent } from '../projections/spent.ts'
 import type { Thread, ThreadChunk } from '../protocol/chunk.ts'
-import type { ModelRequest } from '../protocol/data-parts.ts'
+import type { ModelRequest, UsageLimit } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf } from '../protocol/event.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
@@ -28,6 +28,15 @@ export type UsageChange =
       readonly branch: string
       readonly seq: number
     }
+  /** Limits of the agent's subscription. They belong to no session: the newest report of each counts. */
+  | {
+      readonly type: 'usage-limited'
+      readonly session: SessionId
+      readonly agent: string
+      readonly limits: readonly UsageLimit[]
+      readonly seq: number
+      readonly at: number
+    }
   /** The usage, interactions and tool calls up to an entry are copies from another session: all of them, or only these interactions. */
   | {
       readonly type: 'usage-copied'
@@ -54,6 +63,15 @@ export function branchReported({ session, seq, event }: Entry): readonly UsageCh
   )
   const branch = branches.at(-1)
   return branch === undefined ? [] : [{ type: 'usage-branched', session, branch, seq }]
+}
+
+/** The limits that an agent reports. What was copied from another session is old. */
+export function limitsReported({ session, seq, at, event }: Entry, agent: string): readonly UsageChange[] {
+  if (event.type !== 'agent-spoke') return []
+  const limits = chunksOf(event).flatMap(({ chunk }) =>
+    chunk.type === 'data-limits' ? chunk.data.limits : [],
+  )
+  return limits.length === 0 ? [] : [{ type: 'usage-limited', session, agent, limits, seq, at }]
 }
 
 /** The usage that a chunk reports for its message. */

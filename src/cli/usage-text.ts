@@ -9,12 +9,12 @@ type Group = 'day' | 'hour' | 'block' | 'agent' | 'model' | 'folder' | 'branch' 
 /** Usage for people: a table, and the total in words. */
 export function usageText(usage: Usage, by: readonly string[], { out }: Shell): string {
   const { rows } = usage
-  if (rows.length === 0) return `${emptyText(usage)}${notesText(usage, out.style.dim)}`
+  if (rows.length === 0) return `${emptyText(usage)}${limitsText(usage)}${notesText(usage, out.style.dim)}`
   const table = tableText([...groupColumns(by), ...sumColumns(rows)], rows, {
     style: out.style,
     width: out.columns,
   })
-  return `${table}\n${totalText(usage)}${notesText(usage, out.style.dim)}`
+  return `${table}\n${totalText(usage)}${limitsText(usage)}${notesText(usage, out.style.dim)}`
 }
 
 const emptyText = ({ total }: Usage) =>
@@ -100,6 +100,16 @@ function totalText({ total }: Usage): string {
     '',
   ].join('\n')
 }
+
+/** The limits of subscriptions. */
+const limitsText = ({ limits }: Usage): string =>
+  limits
+    .map(({ agent, name, used, resetsAt, isReached }) => {
+      const share = used === null ? (isReached ? 'reached' : 'unknown') : percentText(used)
+      const reset = resetsAt === null ? '' : `, resets ${new Date(resetsAt).toLocaleString()}`
+      return `Limit of ${inertLine(agent)}, ${inertLine(name)}: ${share}${reset}.\n`
+    })
+    .join('')
 
 /** What is missing from the numbers. */
 function notesText({ unknown, rows }: Usage, dim: (text: string) => string): string {

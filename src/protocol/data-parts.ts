@@ -31,6 +31,17 @@ export interface Todo {
   readonly status: 'pending' | 'in-progress' | 'completed' | 'cancelled'
 }
 
+/** One limit of a subscription, as the agent reported it. */
+export interface UsageLimit {
+  /** In words, such as “5 hours” or “week”. */
+  readonly name: string
+  /** The used share: 1 is all of it. Null if unknown. */
+  readonly used: number | null
+  /** When it starts again from zero, in milliseconds since 1970; null if unknown. */
+  readonly resetsAt: number | null
+  readonly isReached: boolean
+}
+
 /** Our data parts, by the name that follows `data-`. None of them is transient. */
 export interface DataParts {
   /** The agent, and its own id for the session. */
@@ -53,6 +64,8 @@ export interface DataParts {
     /** What the newest request to the model has used so far. Missing where the agent reports only sums of requests. */
     readonly request?: ModelRequest
   }
+  /** The limits of the subscription that the agent works with. */
+  readonly limits: { readonly limits: readonly UsageLimit[] }
   /** The current plan. */
   readonly todos: { readonly todos: readonly Todo[] }
   /** A problem that did not end the answer, or a fact worth showing. */

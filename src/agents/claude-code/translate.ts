@@ -6,6 +6,7 @@ import { applyHost, applyRequest, applyResponse } from './control.ts'
 import { lines } from './known-fields.ts'
 import { textOf, textsOf, fieldsOf, type Fields } from './messages.ts'
 import { notice } from '../kit/parts.ts'
+import { showLimits, usageLimit } from '../kit/usage-limit.ts'
 import { applyLifecycle, applyResult } from './result.ts'
 import { act, agentName, remember, type Draft, type State } from './state.ts'
 import { applyStreamEvent } from './stream-event.ts'
@@ -74,11 +75,31 @@ function notify(draft: Draft, level: Level, code: string, message: Fields[string
 function applyRateLimit(draft: Draft, fields: Fields): void {
   const facts = fieldsOf(fields['rate_limit_info']) ?? {}
   const status = textOf(facts['status'])
-  if (status === null || status === 'allowed') return
-  const limit = (textOf(facts['rateLimitType']) ?? 'usage').replaceAll('_', ' ')
+  const kind = textOf(facts['rateLimitType'])
   const rejected = status === 'rejected'
+  if (kind !== null) showLimit(draft, { kind, isReached: rejected }, facts)
+  if (status === null || status === 'allowed') return
+  const limit = (kind ?? 'usage').replaceAll('_', ' ')
   const state = rejected ? 'has been reached' : 'is nearly reached'
   notify(draft, rejected ? 'error' : 'warning', 'rate-limit', `The ${limit} limit ${state}.`)
+}
+
+const limitNames: ReadonlyMap<string, string> = new Map([
+  ['five_hour', '5 hours'],
+  ['seven_day', 'week'],
+  ['seven_day_opus', 'week (Opus)'],
+  ['seven_day_sonnet', 'week (Sonnet)'],
+  ['overage', 'extra usage'],
+])
+
+/** Each kind of limit is reported alone. */
+function showLimit(
+  draft: Draft,
+  { kind, isReached }: { readonly kind: string; readonly isReached: boolean },
+  { utilization: used, resetsAt: resets }: Fields,
+): void {
+  const name = limitNames.get(kind) ?? kind.replaceAll('_', ' ')
+  act(draft, [showLimits([usageLimit(name, { used, resets, isReached })], `limits-${kind}`)])
 }
 
 function applyAuth(draft: Draft, fields: Fields): void {

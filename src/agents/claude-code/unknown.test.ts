@@ -82,6 +82,20 @@ describe('unknown messages of Claude Code', () => {
     expect(only(chunks, 'finish')).toHaveLength(1)
   })
 
+  it('[J16] limits of a subscription are reported, also while they are far away', () => {
+    const limited = (facts: object) => line({ type: 'rate_limit_event', rate_limit_info: facts })
+    const chunks = inThread([
+      limited({ status: 'allowed', rateLimitType: 'seven_day', utilization: 0.4, resetsAt: 1_795_000_000 }),
+      limited({ status: 'rejected', rateLimitType: 'five_hour', utilization: 1e308, resetsAt: 'never' }),
+      limited({ status: 'allowed' }),
+      result(),
+    ])
+    expect(only(chunks, 'data-limits').map(({ id, data }) => [id, ...data.limits])).toEqual([
+      ['limits-seven_day', { name: 'week', used: 0.4, resetsAt: 1_795_000_000_000, isReached: false }],
+      ['limits-five_hour', { name: '5 hours', used: null, resetsAt: null, isReached: true }],
+    ])
+  })
+
   it('[A3] messages for a person are notices, and no others are', () => {
     const system = (subtype: string, more: object) => line({ type: 'system', subtype, ...more })
     const chunks = inThread([

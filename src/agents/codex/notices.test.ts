@@ -40,6 +40,33 @@ describe('notices of Codex', () => {
     expect(shown(method, params)).toEqual(expected)
   })
 
+  it('[J16] the limits of a subscription are reported with their names and ends', () => {
+    const window = (usedPercent: unknown, windowDurationMins: unknown, resetsAt: unknown) => ({
+      usedPercent,
+      windowDurationMins,
+      resetsAt,
+    })
+    const limitsOf = (rateLimits: object) => {
+      const op = notices['account/rateLimits/updated']?.({ rateLimits: rateLimits as Json }) ?? null
+      return op?.type === 'show' && op.chunk.type === 'data-limits' ? op.chunk.data.limits : null
+    }
+    expect(limitsOf({ primary: null, secondary: null })).toBeNull()
+    expect(
+      limitsOf({
+        primary: window(62.5, 300, 1_795_000_000),
+        secondary: window(100, 10_080, 1e300),
+        rateLimitReachedType: 'rate_limit_reached',
+      }),
+    ).toEqual([
+      { name: '5 hours', used: 0.625, resetsAt: 1_795_000_000_000, isReached: false },
+      { name: 'week', used: 1, resetsAt: null, isReached: true },
+    ])
+    const hostile = { limitName: 'spark', primary: window(-1, 90, 'soon'), secondary: window('all', 1, 1) }
+    expect(limitsOf(hostile)).toEqual([
+      { name: 'spark: 90 minutes', used: null, resetsAt: null, isReached: false },
+    ])
+  })
+
   it('[A5] successes and empty messages are not shown', () => {
     expect(shown('thread/compacted', {})).toBeNull()
     expect(shown('mcpServer/startupStatus/updated', { status: 'ready', name: 'm' })).toBeNull()

@@ -1,4 +1,5 @@
 import { notice, type Op } from '../kit/parts.ts'
+import { limitsIn } from './limits.ts'
 import { asObject, listOf, objectOf, textOf, textOrNull, wordsIn, type Fields } from '../kit/fields.ts'
 
 /** Notices of the app-server that are shown beside the conversation; null if there is nothing to show. */
@@ -7,6 +8,7 @@ export const notices: Readonly<Record<string, (params: Fields) => Op | null>> = 
   guardianWarning: params => notice('warning', 'guardian-warning', textOf(params, 'message')),
   configWarning: params => notice('warning', 'config-warning', withDetails(params)),
   deprecationNotice: params => notice('info', 'deprecation', withDetails(params)),
+  'account/rateLimits/updated': params => limitsIn(objectOf(params, 'rateLimits')),
   'thread/compacted': () => null,
   'thread/goal/updated': params => {
     const goal = objectOf(params, 'goal')
@@ -56,7 +58,6 @@ export const notices: Readonly<Record<string, (params: Fields) => Op | null>> = 
 export const silentKinds: ReadonlySet<string> = new Set([
   'account/gatewayOAuth/changed',
   'account/login/completed',
-  'account/rateLimits/updated',
   'account/updated',
   'app/list/updated',
   'autoApprovalReview/strictReviewRequired',

@@ -16,6 +16,7 @@ import {
   type Fields,
 } from '../kit/fields.ts'
 import { notice, type Op } from '../kit/parts.ts'
+import { limitsIn } from './limits.ts'
 import { callIn } from '../kit/parts/look.ts'
 import { noticeOf, parseJson, readJson, unknownOf } from '../kit/parse-json.ts'
 import {
@@ -256,7 +257,11 @@ function happened(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   const text = textOf(payload, 'message')
   if (type === 'user_message') return asked(page, at)
   if (type === 'item_completed') return itemTold(page, objectOf(payload, 'item'), at)
-  if (type === 'token_count') return usageTold(page, objectOf(payload, 'info'))
+  if (type === 'token_count') {
+    const limits = limitsIn(objectOf(payload, 'rate_limits'))
+    if (limits !== null && page.told.isAtWork) say(page, [limits])
+    return usageTold(page, objectOf(payload, 'info'))
+  }
   if (type === 'task_complete' || type === 'turn_complete') return complete(page, payload, at)
   if (type === 'turn_aborted') return stop(page)
   if (type === 'error') return wentWrong(page, payload)

@@ -1,7 +1,7 @@
 import type { Row, Tables } from '../../journal/sqlite/tables.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import { blocksIn } from '../blocks.ts'
-import type { Grouping, UsageFilter, UsageRead } from '../read-usage.ts'
+import type { AgentLimit, Grouping, UsageFilter, UsageRead } from '../read-usage.ts'
 import { addUp, gather, type Naming } from './gather-usage.ts'
 import { chargeGroups, readCharges } from './read-charges.ts'
 import { groupSql, isCounted, isOfOthers, parametersOf, type Ranged } from './usage-sql.ts'
@@ -24,12 +24,13 @@ export async function readUsage(tables: Tables, filter: UsageFilter): Promise<Us
   const canTell = ({ groups }: Pick<UsageSource, 'groups'>) => filter.by.every(name => name in groups)
   const hasCharges = canTell({ groups: chargeGroups })
   if (!hasCharges && !sources.some(canTell)) throw cannotGroup(filter.by)
-  const [blocks, groups, charges, others, { worked, ...unknown }] = await Promise.all([
+  const [blocks, groups, charges, others, { worked, ...unknown }, limits] = await Promise.all([
     filter.by.includes('block') ? readBlocks(tables, ranged) : [],
     Promise.all(sources.filter(canTell).map(source => readSource(tables, source, ranged))),
     hasCharges ? readCharges(tables, ranged) : [],
     readOthers(tables, ranged, canTell, hasCharges),
     readUnknown(tables, ranged),
+    readLimits(tables),
   ])
   const naming: Naming = { zone: filter.zone, blocks }
   const rows = gather(ranged.by, groups, charges, naming)
@@ -37,7 +38,7 @@ export async function readUsage(tables: Tables, filter: UsageFilter): Promise<Us
   // A call that changes two files is in two rows, and counts once.
   const counted = countsTwice(filter.by) ? [] : rows
   const total = addUp([...counted, ...gather([], others.sources, others.charges, naming)])
-  return { from, to: filter.to, rows, total: { ...total, sessions: worked }, unknown }
+  return { from, to: filter.to, rows, total: { ...total, sessions: worked }, limits, unknown }
 }
 
 /** An interaction is shown with its session. */
@@ -128,6 +129,18 @@ async function readBlocks(tables: Tables, { to, without = [] }: Ranged): Promise
     [to, JSON.stringify(without)],
   )
   return blocksIn(rows.map(({ hour }) => Number(hour)))
+}
+
+async function readLimits(tables: Tables): Promise<readonly AgentLimit[]> {
+  const rows = await tables.read('select * from usage_limit order by agent, name', [])
+  return rows.map(row => ({
+    agent: String(row['agent']),
+    name: String(row['name']),
+    used: row['used'] as number | null,
+    resetsAt: row['resets_at'] as number | null,
+    isReached: row['reached'] === 1,
+    at: Number(row['at']),
+  }))
 }
 
 async function readUnknown(tables: Tables, filter: Ranged) {

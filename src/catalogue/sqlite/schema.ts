@@ -277,4 +277,17 @@ export const catalogueMigrations: readonly string[] = [
   create index approval_pending on approval (asked_at, session, asked_seq, place) where over_seq is null;
   `,
   usageTables,
+  `
+  -- The newest report of each limit of a subscription.
+  create table usage_limit (
+    agent text not null,
+    name text not null,
+    -- The used share, and the moment when it starts again; null if unknown.
+    used real,
+    resets_at integer,
+    reached integer not null,
+    at integer not null,
+    primary key (agent, name)
+  ) strict, without rowid;
+  `,
 ]

@@ -19,6 +19,11 @@ export function writesOfUsage(change: UsageChange): readonly Sql[] {
           [change.session, change.seq, change.branch],
         ],
       ]
+    case 'usage-limited':
+      return change.limits.map(({ name, used, resetsAt, isReached }) => [
+        limited,
+        [change.agent, name, used, resetsAt, Number(isReached), change.at],
+      ])
     case 'usage-copied':
       return [
         copied('spent', 'seq', 'interaction', change),
@@ -71,6 +76,11 @@ function requested(change: Of<'usage-told'>, { id, tokens, hourWrites = 0 }: Mod
   const place = [session, thread ?? '', message, id]
   return [request, [...place, model, at, seq, input, output, cacheRead, cacheWrite, hourWrites]]
 }
+
+const limited = `
+  insert into usage_limit values (?, ?, ?, ?, ?, ?)
+  on conflict do update set used = excluded.used, resets_at = excluded.resets_at, reached = excluded.reached, at = excluded.at
+  where excluded.at >= usage_limit.at`
 
 function copied(
   table: string,

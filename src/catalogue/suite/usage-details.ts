@@ -21,6 +21,33 @@ import { hour, said, tellAt, usageOf } from './usage-stories.ts'
 
 /** Usage by request, branch, session, file and reason. */
 export const usageDetails: Tests = {
+  '[J16] has the newest report of each limit of an agent, whichever session it came from': async (
+    catalogue,
+    stories,
+  ) => {
+    const limits = (used: number): Chunk => ({
+      type: 'data-limits',
+      data: { limits: [{ name: 'week', used, resetsAt: 8 * hour, isReached: used === 1 }] },
+    })
+    await tellAt(
+      stories,
+      'new',
+      [0, created()],
+      [0, started('i')],
+      [5 * hour, spoke('i', null, start('m'), limits(1))],
+    )
+    await tellAt(
+      stories,
+      'old',
+      [0, created()],
+      [0, started('i')],
+      [hour, spoke('i', null, start('m'), limits(0.5))],
+    )
+    const expected = [
+      { agent: 'test', name: 'week', used: 1, resetsAt: 8 * hour, isReached: true, at: 5 * hour },
+    ]
+    assert.deepEqual((await usageOf(catalogue, {})).limits, expected)
+  },
   '[W6] keeps requests of other models, sizes and times apart, and what exceeds the single requests': async (
     catalogue,
     stories,

@@ -60,6 +60,32 @@ it('[W8] "usage" estimates what transcripts cost, and names models without a pri
   expect(priced.out).not.toContain('No price is known')
 })
 
+it('[J16] "usage" shows the limits of a subscription that a rollout reports last', async () => {
+  const data = newFolder()
+  const file = join(newFolder(), 'rollout-cx-1.jsonl')
+  const line = (type: string, payload: object) =>
+    JSON.stringify({ timestamp: new Date().toISOString(), type, payload })
+  const limits = (used_percent: number) => ({
+    type: 'token_count',
+    info: null,
+    rate_limits: { primary: { used_percent, window_minutes: 300, resets_at: Date.now() / 1000 + 3600 } },
+  })
+  const lines = [
+    line('session_meta', { id: 'cx-1', cwd: '/w', cli_version: '0.60.0' }),
+    line('event_msg', { type: 'task_started' }),
+    line('response_item', { type: 'message', role: 'user', content: [{ type: 'text', text: 'Go' }] }),
+    line('event_msg', { type: 'user_message', message: 'Go' }),
+    line('event_msg', limits(10)),
+    line('event_msg', { type: 'agent_message', message: 'Done.' }),
+    line('event_msg', limits(62)),
+    line('event_msg', { type: 'task_complete', last_agent_message: 'Done.' }),
+  ]
+  writeFileSync(file, lines.map(each => `${each}\n`).join(''))
+  expect((await runHere(['import', '--agent', 'codex', file, '--data', data])).code).toBe(0)
+  const { out } = await runHere(['usage', '--data', data])
+  expect(out).toMatch(/^Limit of codex, 5 hours: 62 %, resets /m)
+})
+
 it('[W6] "usage" shows days, the most expensive prompts, JSON and comma-separated values', async () => {
   const { usage } = await openUsage()
   expect((await usage()).out).toMatch(/^2026-03-02 +~\$5\.00/m)

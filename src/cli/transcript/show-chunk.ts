@@ -52,6 +52,7 @@ const shows: Shows = {
     work(scene, thread, `[source ${inertLine(`${title} ${mediaType}`)}]`),
   file: (scene, thread, chunk) => work(scene, thread, scene.style.blue(fileText(chunk))),
   'data-session': nothing,
+  'data-limits': nothing,
   'data-usage': nothing,
   'data-shortened': nothing,
   'data-todos': (scene, thread, { data }) => showTodos(scene, thread, data),

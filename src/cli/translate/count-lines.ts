@@ -55,6 +55,7 @@ const frame: ReadonlySet<Chunk['type']> = new Set([
   'finish',
   'message-metadata',
   'data-session',
+  'data-limits',
   'data-unknown',
 ] as const)
 

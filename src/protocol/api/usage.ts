@@ -128,6 +128,21 @@ export const usageReply = z.object({
     }),
   ),
   total: z.object({ cost: dollars, ...sums, sessions: z.int() }),
+  /** The limits of subscriptions that agents reported last and that have not started again since. */
+  limits: z.array(
+    z.object({
+      agent: z.string(),
+      /** In words, such as "5 hours" or "week". */
+      name: z.string(),
+      /** The used share: 1 is all of it. Null if unknown. */
+      used: z.nullable(z.number()),
+      /** When it starts again from zero, in milliseconds since 1970; null if unknown. */
+      resetsAt: z.nullable(z.int()),
+      isReached: z.boolean(),
+      /** When the agent reported it. */
+      at: z.int(),
+    }),
+  ),
   unknown: z.object({
     /** Sessions in this period without cost data. */
     sessions: z.int(),

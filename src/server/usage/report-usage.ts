@@ -29,6 +29,8 @@ const isDay = (text: string) => text.includes('-')
 const mostRanked = 200_000
 const mostPrompts = 100
 const longestPrompt = 200
+/** A limit whose end is unknown is shown for a week. */
+const longestLimitMs = 7 * 86_400_000
 
 /** Reports usage across sessions, with what agents reported and what is estimated. */
 export async function reportUsage(
@@ -39,7 +41,7 @@ export async function reportUsage(
   const zone = zoneOf(query.zone ?? 'UTC')
   const now = parts.now()
   const book = await parts.openPrices()
-  const { waiting, unknown, rows, total, ...period } = await parts.sessions.usage({
+  const { waiting, unknown, rows, total, limits, ...period } = await parts.sessions.usage({
     ...(from !== undefined && { from: isDay(from) ? startOfDay(zone, from) : Number(from) }),
     to: to === undefined ? now + 1 : isDay(to) ? endOfDay(zone, to) : Number(to),
     zone,
@@ -58,6 +60,7 @@ export async function reportUsage(
     ...period,
     rows: await withPrompts(parts.journal, shown, starts),
     total: { ...pricedSums(sums, book), cost: sums.cost, sessions },
+    limits: limits.filter(({ resetsAt, at }) => (resetsAt ?? at + longestLimitMs) > now),
     unknown: { ...unknown, models: [...unknownModels(sums.charges ?? [], book)], waiting },
   }
 }

@@ -42,6 +42,17 @@ const rowsBy: Readonly<Record<string, () => readonly UsageRow[]>> = {
   branch: () => [rowWith({ branch: null, costs })],
 }
 
+const limits: Usage['limits'] = [
+  {
+    agent: 'codex',
+    name: 'week',
+    used: 0.625,
+    resetsAt: Date.now() + hour,
+    isReached: false,
+    at: Date.now(),
+  },
+]
+
 /** The dashboard with a server that has some usage. */
 async function open() {
   const asked: URLSearchParams[] = []
@@ -51,7 +62,7 @@ async function open() {
     asked.push(query)
     const rows = rowsBy[query.get('by') ?? '']?.() ?? []
     const unknown: Partial<Usage['unknown']> = { models: [{ model: 'strange', tokens: 1234 }] }
-    return Response.json(usageWith(rows, { costs, sessions: 1 }, unknown))
+    return Response.json({ ...usageWith(rows, { costs, sessions: 1 }, unknown), limits })
   }
   const page = await render(<DashboardPage />, { answer })
   await wait(100)
@@ -120,6 +131,12 @@ it('[W6] what is shown can be downloaded as CSV and JSON', async () => {
   const [csv, json] = await Promise.all(files.map(file => file.text()))
   expect(csv).toMatch(/^block,reported_usd,.*\r\n\d{4}-.*T10:00\+00:00,2,1.5,2026-09-23,10,5,80,10,/)
   expect(JSON.parse(json ?? '')).toMatchObject({ rows: [{ costs }] })
+})
+
+it('[J16] the limits of subscriptions are beside the costs of now', async () => {
+  const { place } = await open()
+  const cards = [...place.querySelectorAll('dl[aria-label="Now"] > div')].map(card => card.textContent)
+  expect(cards.at(-1)).toMatch(/: week63 %Resets .*, reported /)
 })
 
 it('[W6] costs are added up apart, and rows with one name keep apart', () => {

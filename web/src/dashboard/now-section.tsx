@@ -1,6 +1,9 @@
 import { useState, type ReactElement } from 'react'
 import { wholeCost, type Costs, type Usage } from 'dragoman/client/usage'
+import { agentTitle, useKnownAgents } from '../agents/use-agents.ts'
+import { inertString } from '../safety/inert-text.ts'
 import { dollars, short } from '../ui/amounts.ts'
+import { inFull } from '../ui/moments.ts'
 import { binOf, dayOf } from './bins.ts'
 import { Card } from './card.tsx'
 import { NotYet } from './not-yet.tsx'
@@ -33,7 +36,21 @@ export function NowSection({ zone, demo }: { readonly zone: string; readonly dem
       <Spent name="Today" costs={costsOn(days.usage, today)} />
       <Spent name="This week" costs={addCosts(days.usage.rows)} />
       <Block usage={blocks.usage} />
+      {blocks.usage.limits.map(limit => (
+        <Limit key={`${limit.agent} ${limit.name}`} limit={limit} />
+      ))}
     </dl>
+  )
+}
+
+/** A limit of a subscription, as its agent reported it last. */
+function Limit({ limit }: { readonly limit: Usage['limits'][number] }): ReactElement {
+  const { agent, name, used, resetsAt, isReached, at } = limit
+  const agents = useKnownAgents()
+  const value = used === null ? (isReached ? 'Reached' : '–') : `${Math.round(used * 100)} %`
+  const times = [...(resetsAt === null ? [] : [`Resets ${inFull(resetsAt)}`]), `reported ${inFull(at)}`]
+  return (
+    <Card name={inertString(`${agentTitle(agents, agent)}: ${name}`)} value={value} more={times.join(', ')} />
   )
 }
 

@@ -29,5 +29,6 @@ export const usageWith = (
   to: 1,
   rows: [...rows],
   total: { ...rowWith(), cost: null, sessions: 0, ...total },
+  limits: [],
   unknown: { sessions: 0, messages: 0, models: [], waiting: 0, ...unknown },
 })

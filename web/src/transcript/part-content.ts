@@ -53,6 +53,7 @@ const contents: { readonly [Type in MessagePart['type']]: Show<Type> } = {
   'source-document': nothing,
   'step-start': nothing,
   'data-session': nothing,
+  'data-limits': nothing,
   'data-usage': nothing,
   'data-retracted': nothing,
   'data-subagent': nothing,

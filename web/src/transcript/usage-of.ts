@@ -27,8 +27,13 @@ export function usageOf({ metadata = {}, parts }: Message): MessageUsage {
 const numberOf = (value: Json | undefined): number | null => (typeof value === 'number' ? value : null)
 
 /** Whether a part may exist without a model: the output of a user's command is a message too. */
-const isAside = ({ type }: MessagePart): boolean =>
-  type === 'data-session' || type === 'data-notice' || type === 'data-usage'
+const isAside = ({ type }: MessagePart): boolean => asides.has(type)
+const asides: ReadonlySet<MessagePart['type']> = new Set([
+  'data-session',
+  'data-notice',
+  'data-usage',
+  'data-limits',
+] as const)
 
 function sum(tokens: Json | undefined): MessageUsage['tokens'] {
   if (typeof tokens !== 'object' || tokens === null || Array.isArray(tokens)) return null

@@ -46,6 +46,7 @@ const isNothing = (part: MessagePart): boolean =>
   part.type === 'step-start' ||
   part.type === 'data-session' ||
   part.type === 'data-usage' ||
+  part.type === 'data-limits' ||
   (part.type === 'text' && part.text.trim() === '')
 
 const silences = new WeakMap<Message, Row>()
