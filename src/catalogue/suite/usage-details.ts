@@ -25,9 +25,9 @@ export const usageDetails: Tests = {
     catalogue,
     stories,
   ) => {
-    const limits = (used: number): Chunk => ({
+    const limits = (share: number): Chunk => ({
       type: 'data-limits',
-      data: { limits: [{ name: 'week', used, resetsAt: 8 * hour, isReached: used === 1 }] },
+      data: { limits: [{ name: 'week', used: share, resetsAt: 8 * hour, isReached: share === 1 }] },
     })
     await tellAt(
       stories,
