@@ -77,8 +77,8 @@ describe('run', () => {
     for (const line of [
       '> show me everything',
       'Here is everything that I can show.',
-      '✻ The person wants to see me think.',
-      '● Read missing.txt ✗ There is no file missing.txt.',
+      '✻ The user wants to see me think.',
+      '● Read missing.txt ✗ File missing.txt does not exist.',
       '? Bash: denied · There was no terminal to ask in.',
       '│ │ ● Grep it\\( ✓ 42 matches',
       '└ explorer · Done · 2 tool calls · ',
