@@ -40,13 +40,6 @@ const allowed: readonly (readonly [file: string, text: string, reason: string])[
     'asked for a form to be filled in, and was told no',
     'Recordings have this text in chunks.',
   ],
-  [
-    'src/agents/scripted/scenes/shop.ts',
-    'What somebody is about to buy',
-    'The recordings of the demo have it.',
-  ],
-  ['src/agents/scripted/scenes/shop.ts', 'What the person is told', 'The recordings of the demo have it.'],
-  ['src/agents/scripted/scenes/markdown.ts', 'as it was said', 'The recordings of the demo have it.'],
   ['src/agents/opencode/history-plugin.ts', 'const told = new Map()', 'This is the source code of a plugin.'],
 ]
 

@@ -1,25 +1,10 @@
 import type { Tokens, UsageLimit } from '../protocol/data-parts.ts'
+import type { usageGroups } from '../protocol/usage-groups.ts'
 import type { Charge, PriceCuts } from './charges.ts'
 import type { Zone } from './days.ts'
 
-/** How usage can be grouped. */
-export const groupings = [
-  'day',
-  'hour',
-  'block',
-  'agent',
-  'model',
-  'folder',
-  'branch',
-  'session',
-  'interaction',
-  'tool',
-  'file',
-  'reason',
-] as const
-
 /** A field that usage can be grouped by. */
-export type Grouping = (typeof groupings)[number]
+export type Grouping = (typeof usageGroups)[number]
 
 /** Which usage to sum up. */
 export interface UsageFilter {

@@ -19,8 +19,8 @@ export function usageText(usage: Usage, by: readonly string[], { out }: Shell): 
 
 const emptyText = ({ total }: Usage) =>
   total.sessions === 0
-    ? 'No usage in this time. Demo sessions count with --demo.\n'
-    : 'Nothing to show in these groups.\n'
+    ? 'No usage in this period. Add --demo to include demo sessions.\n'
+    : 'No data for these groups.\n'
 
 /** The columns of what rows have in common. */
 function groupColumns(by: readonly string[]): readonly Column<UsageRow>[] {
@@ -90,7 +90,7 @@ function markedCost(costs: UsageRow['costs']): string {
 
 function totalText({ total }: Usage): string {
   const { tokens, cache } = total
-  const cost = costWords(total.costs, costText) ?? 'not known'
+  const cost = costWords(total.costs, costText) ?? 'unknown'
   const saved = cache.saved === null ? '' : `, which saved ${costText(cache.saved)}`
   const all = tokens === null ? 0 : tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite
   return [

@@ -73,7 +73,7 @@ function welcome(text: string, files: number, resumed: boolean): string {
 }
 
 const longSentence =
-  'A long answer takes its time, so that you can watch it grow, reload the page, open a second window, or stop it. '
+  'A long answer takes its time. You can watch it, reload the page, open a second window, or stop it. '
 
 function longText(): string {
   return Array.from({ length: 16 }, (_, at) => `${at + 1}. ${longSentence}\n`).join('')

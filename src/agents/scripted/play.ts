@@ -164,7 +164,7 @@ async function askFirst(actor: Actor, { tool, input, output }: StepOf<'approval'
   if (reply?.approved === false) {
     await stage.writeLine({ type: 'failure', ...thread, call, error: reply.reason ?? 'Denied.' })
     await endStep(actor)
-    return void (await speakWhole(actor, 'text', `All right, I leave ${tool} alone. `, wordPause))
+    return void (await speakWhole(actor, 'text', `All right, I will not use ${tool} for this. `, wordPause))
   }
   if (reply?.always === true) stage.allowed.add(tool)
   const used = reply?.input ?? input

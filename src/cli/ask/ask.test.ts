@@ -76,9 +76,9 @@ describe('asking in the terminal', () => {
       [number, '4'],
       [number, '2'],
     ])
-    expect(screen).toContain('Which colour shall the door have?\n  1  red\n  2  green\n  3  blue\n')
+    expect(screen).toContain('What colour should the door be?\n  1  red\n  2  green\n  3  blue\n')
     expect(screen).toContain('? AskUser: answered green\n')
-    expect(given).toMatchObject([{ approved: true, input: { 'Which colour shall the door have?': 'green' } }])
+    expect(given).toMatchObject([{ approved: true, input: { 'What colour should the door be?': 'green' } }])
   })
 })
 

@@ -22,7 +22,7 @@ describe('dragoman log', () => {
     expect(bare).toEqual([
       '✓ Read README.md',
       '✓ Ran `npm test` → exit 0',
-      '✗ Could not read missing.txt: There is no file missing.txt.',
+      '✗ Could not read missing.txt: File missing.txt does not exist.',
       '✓ Delegated to explorer: Find out how the tests are run',
       '  ✓ Read package.json',
       '  ✓ Delegated to counter: Count the tests',

@@ -35,7 +35,7 @@ describe('run', () => {
     const spoken = entries.flatMap(({ event }) => (event.type === 'agent-spoke' ? [event.raw] : []))
     expect(spoken.length).toBeGreaterThan(50)
     for (const raw of spoken) expect(JSON.parse(raw)).toHaveProperty('type')
-    expect(ran.err).toContain('Denied Bash: no terminal to ask in.')
+    expect(ran.err).toContain('Denied Bash: there is no terminal to ask for approval.')
 
     const session = String(entries[0]?.session)
     const tail = await runHere(['tail', session.slice(0, 20), '--data', data, '--json'])
@@ -77,9 +77,9 @@ describe('run', () => {
     for (const line of [
       '> show me everything',
       'Here is everything that I can show.',
-      '✻ The person wants to see me think.',
-      '● Read missing.txt ✗ There is no file missing.txt.',
-      '? Bash: denied · There was no terminal to ask in.',
+      '✻ The user wants to see me think.',
+      '● Read missing.txt ✗ File missing.txt does not exist.',
+      '? Bash: denied · There was no terminal to ask for approval.',
       '│ │ ● Grep it\\( ✓ 42 matches',
       '└ explorer · Done · 2 tool calls · ',
       '[image image/png ',

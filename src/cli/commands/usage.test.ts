@@ -98,7 +98,7 @@ it('[W6] "usage" shows days, the most expensive prompts, JSON and comma-separate
     /^day,reported_usd,estimated_usd,.*\r\n2026-03-02,,5,2026-09-23,/,
   )
   expect((await usage('--by', 'branch')).out).toContain('The git branch of some sessions was not recorded.')
-  expect((await usage('--from', '2026-04-01')).out).toContain('No usage in this time.')
+  expect((await usage('--from', '2026-04-01')).out).toContain('No usage in this period.')
 })
 
 it('[W6] "usage" refuses wrong options with a sentence', async () => {

@@ -14,7 +14,7 @@ export const usage = defineCommand({
   name: 'usage',
   operands: [],
   about: `
-Shows what agents used and what it cost, by day. Reported and estimated costs are apart: a cost with "~" has an estimated part.
+Shows what agents used and what it cost, by day. A cost with "~" is estimated, at least in part.
 Groups: day, hour, block (five hours), agent, model, folder, branch, session, interaction, tool, file, reason (of failed calls).
 With --json, it prints the reply of GET /api/usage.`,
   flags: {
@@ -24,10 +24,10 @@ With --json, it prints the reply of GET /api/usage.`,
     zone: {
       type: 'string',
       value: 'ZONE',
-      help: 'the time zone of the days (default: that of this machine)',
+      help: 'the time zone (default: that of this machine)',
     },
     top: { type: 'string', value: 'N', help: 'only the N most expensive rows' },
-    demo: { type: 'boolean', help: 'count demo sessions, too' },
+    demo: { type: 'boolean', help: 'include demo sessions' },
     csv: { type: 'boolean', help: 'print comma-separated values' },
     ...folderFlags,
   },

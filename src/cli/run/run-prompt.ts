@@ -130,8 +130,8 @@ async function stop({ api, session }: PromptRun, { prompt, interaction }: Ours):
 }
 
 async function deny({ shell }: PromptRun, { tool }: Approval): Promise<Answer> {
-  shell.err.write(`Denied ${inertLine(tool)}: no terminal to ask in.\n`)
-  return { approved: false, reason: 'There was no terminal to ask in.' }
+  shell.err.write(`Denied ${inertLine(tool)}: there is no terminal to ask for approval.\n`)
+  return { approved: false, reason: 'There was no terminal to ask for approval.' }
 }
 
 async function give({ api, session, shell }: PromptRun, { id }: Approval, answer: Answer): Promise<void> {

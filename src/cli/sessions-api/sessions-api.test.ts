@@ -36,7 +36,7 @@ describe('one folder, one owner', { timeout: 180_000 }, () => {
     const args = ['run', '--data', data, '--options', '{"pace":0}', '--json', 'show me everything']
     const ran = await runHere(args)
     expect(ran.code).toBe(0)
-    expect(ran.err).toContain('Denied Bash: no terminal to ask in.')
+    expect(ran.err).toContain('Denied Bash: there is no terminal to ask for approval.')
     const entries = entriesIn(ran.out)
     expectGapless(entries)
     expect(entries.at(-1)?.event).toMatchObject({ type: 'interaction-ended', outcome: 'finished' })

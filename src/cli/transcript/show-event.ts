@@ -44,7 +44,7 @@ const shows: Shows = {
   'interaction-ended': nothing,
   'interrupt-requested': ({ page, style }) => page.lines('work', 0, style.yellow('■ stop requested')),
   'place-awaited': (scene, { places }) =>
-    aside(scene, `waiting for a slot: ${counted(places, 'agent')} running, which is the limit`),
+    aside(scene, `waiting for a free slot: ${counted(places, 'agent')} running, the most allowed`),
   'agent-connected': nothing,
   'conversation-handed-over': showHandover,
   'agent-spoke': nothing,

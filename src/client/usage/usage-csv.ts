@@ -1,22 +1,8 @@
+import { usageGroups } from '../../protocol/usage-groups.ts'
 import type { Usage, UsageRow } from './read-usage.ts'
 
 /** The columns that name a group, in the order in which they are shown. */
-const groups = [
-  'day',
-  'hour',
-  'block',
-  'agent',
-  'model',
-  'folder',
-  'branch',
-  'session',
-  'interaction',
-  'tool',
-  'file',
-  'reason',
-  'title',
-  'prompt',
-] as const
+const groups = [...usageGroups, 'title', 'prompt'] as const
 
 type Cell = string | number | null
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { usageGroups } from '../usage-groups.ts'
 import { limit, tokensSchema } from './fields.ts'
 
 const moment = z
@@ -6,21 +7,7 @@ const moment = z
   .check(
     z.regex(/^(?:\d{4}-\d{2}-\d{2}|\d{1,15})$/, 'must be a day (2026-11-15) or a number of milliseconds'),
   )
-const names = [
-  'day',
-  'hour',
-  'block',
-  'agent',
-  'model',
-  'folder',
-  'branch',
-  'session',
-  'interaction',
-  'tool',
-  'file',
-  'reason',
-] as const
-const known: ReadonlySet<string> = new Set(names)
+const known: ReadonlySet<string> = new Set(usageGroups)
 const manyNames =
   'must be one or more of day, agent, model, folder and tool, or of hour, block, branch, session, interaction, file and reason, separated by commas'
 
@@ -41,7 +28,7 @@ export const usageQuery = z.strictObject({
         z.maxLength(200, manyNames),
         z.refine(text => text.split(',').every(name => known.has(name)), manyNames),
       ),
-      z.transform((text: string) => names.filter(name => text.split(',').includes(name))),
+      z.transform((text: string) => usageGroups.filter(name => text.split(',').includes(name))),
     ),
   ),
 })

@@ -61,7 +61,7 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Merges interactions from another session and records their origin. Without `interactions`, merges all that are missing here.',
   chat: 'Accepts the request of the AI SDK’s chat transport and returns a UI message stream.',
   getUsage:
-    'Reports usage across sessions between two days or times: cost, tokens, time, waits, lines, interactions, calls and failures. Groups: day, hour, five-hour block, agent, model, folder, branch, session, interaction, tool, file and reason of failure. In `costs`, what agents reported and what is estimated are apart. With `top`, only the most expensive rows. Each message and call counts once; copies in branches are left out. `zone` is a name or minutes ahead of UTC.',
+    'Reports usage across sessions between two days or times: cost, tokens, time, waits, lines, interactions, calls and failures. Groups: day, hour, five-hour block, agent, model, folder, branch, session, interaction, tool, file and reason of failure. `costs` has reported and estimated costs separately. With `top`, returns only the most expensive rows. Each message and call counts once; copies in branches are left out. `zone` is a name or minutes ahead of UTC.',
   listImports:
     'Lists the sessions that agents saved on this machine, by agent: how many, their size in bytes, when the oldest and the newest changed last, and how many are sessions here already. Also lists the running import, and the latest ones.',
   startImport:

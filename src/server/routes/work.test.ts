@@ -21,7 +21,7 @@ describe('the work log', () => {
     expect(entries.map(({ sentence, outcome }) => [sentence, outcome])).toEqual([
       ['Read README.md', 'success'],
       [expect.stringMatching(/^Ran `npm test` → exit 0/), 'success'],
-      ['Could not read missing.txt: There is no file missing.txt.', 'failure'],
+      ['Could not read missing.txt: File missing.txt does not exist.', 'failure'],
     ])
     const [first] = entries
     expect(first).toMatchObject({

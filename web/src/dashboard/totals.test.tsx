@@ -51,5 +51,5 @@ it('[W8] the total says how much of it is estimated', () => {
     'estimated with prices of 2026-11-01',
   ])
   expect(costOf({ ...noCosts, reported: 0 })).toEqual(['Cost', '$0.00', undefined])
-  expect(costOf(noCosts)?.[1]).toBe('not known')
+  expect(costOf(noCosts)?.[1]).toBe('unknown')
 })

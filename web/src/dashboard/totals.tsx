@@ -14,7 +14,7 @@ export function Totals({ usage }: { readonly usage: Usage }): ReactElement {
   const cost = wholeCost(total.costs)
   return (
     <dl className={styles['totals']}>
-      <Card name="Cost" value={cost === null ? 'not known' : dollars(cost)} more={aboutCost(usage)} />
+      <Card name="Cost" value={cost === null ? 'unknown' : dollars(cost)} more={aboutCost(usage)} />
       <Card
         name="Tokens"
         value={short(input + output)}

@@ -3,7 +3,8 @@ import { useClient } from 'dragoman/react'
 import { nameOf } from '../session-summary/session-face.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { exportForms, exportSession, fileName, saveFile, type ExportForm } from './export-session.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { exportForms, exportSession, fileName, type ExportForm } from './export-session.ts'
 import styles from './session-dialogs.module.css'
 
 interface Exported {

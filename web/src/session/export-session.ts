@@ -104,13 +104,3 @@ export const fileName = (title: string, form: ExportForm): string => {
     .toLowerCase()
   return `${plain === '' ? 'session' : plain}.${exportForms[form].ending}`
 }
-
-/** Lets the browser download a file. */
-export function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

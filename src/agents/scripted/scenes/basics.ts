@@ -19,13 +19,13 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
   thinking: [
     {
       type: 'thinking',
-      text: 'The person wants to see me think. I should weigh something small, and then say what came of it.',
+      text: 'The user wants to see me think. I will consider something small, and then report the result.',
       every,
     },
-    say('I thought about it for a moment, and you could watch. '),
+    say('I thought for a moment, and you could watch. '),
   ],
   tools: [
-    say('I use three tools side by side; one of them will fail. '),
+    say('I call three tools in parallel; one of them will fail. '),
     {
       type: 'tools',
       calls: [
@@ -41,32 +41,37 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
           output: { exitCode: 0, stdout: '3 passed' },
           takes: 600,
         },
-        { tool: 'Read', input: { path: 'missing.txt' }, error: 'There is no file missing.txt.', takes: 150 },
+        {
+          tool: 'Read',
+          input: { path: 'missing.txt' },
+          error: 'File missing.txt does not exist.',
+          takes: 150,
+        },
       ],
     },
-    say('Two worked, and one file was not there. '),
+    say('Two worked, and one file was missing. '),
   ],
   'an approval': [
-    say('This needs your consent; you may change what I run. '),
+    say('This needs your approval. You can edit the command first. '),
     { type: 'approval', tool: 'Bash', input: { command: 'rm -r build' }, output: 'The folder is gone.' },
     say('Thank you for deciding. '),
   ],
   'a question': [
     {
       type: 'question',
-      question: 'Which colour shall the door have?',
+      question: 'What colour should the door be?',
       options: ['red', 'green', 'blue'],
     },
     say('Thank you, I will remember that. '),
   ],
   'a subagent': [
-    say('I send someone to look, who sends someone else. '),
+    say('I start a subagent, which starts another one. '),
     {
       type: 'subagent',
       agent: 'explorer',
       description: 'Find out how the tests are run',
       steps: [
-        say('I read the scripts and let a helper count the tests. '),
+        say('I read the scripts and start a subagent that counts the tests. '),
         {
           type: 'tools',
           calls: [
@@ -85,7 +90,7 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
         say('Tests run with "npm test", and there are 42.'),
       ],
     },
-    say('They found it: "npm test", 42 tests. '),
+    say('The subagents found it: "npm test", 42 tests. '),
   ],
   'an image': [say('Here is a small picture. '), { type: 'image' }],
   todos: [
@@ -94,7 +99,7 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
     plan(1, toSee),
     plan(2, toSee),
     plan(3, toSee),
-    say('And now it is carried out. '),
+    say('The plan is done. '),
   ],
   'a retraction': [
     {
@@ -110,21 +115,21 @@ export const basics: Readonly<Record<string, readonly Step[]>> = {
 /** Other kinds of approval, by phrase. */
 export const questions: Readonly<Record<string, readonly Step[]>> = {
   'a change to approve': [
-    say('I would change one line of a file; you see which before I do. '),
+    say('I want to change one line of a file. You see the change first. '),
     {
       type: 'approval',
       tool: 'Edit',
       input: { file_path: 'src/door.ts', old_string: "colour: 'grey'", new_string: "colour: 'green'" },
       output: 'src/door.ts was changed.',
     },
-    say('Then I would write a new file. '),
+    say('Next, I want to write a new file. '),
     {
       type: 'approval',
       tool: 'Write',
       input: { file_path: 'docs/door.md', content: '# The door\n\nIt is green.\n' },
       output: 'docs/door.md was written.',
     },
-    say('Nothing else is needed. '),
+    say('That was the last change. '),
   ],
 }
 

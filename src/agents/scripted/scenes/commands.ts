@@ -40,13 +40,13 @@ const output = (stdout: string) => ({
 
 /** A command with a progress bar, one with many colours, and one that fails. */
 export const commands: readonly Step[] = [
-  say('I set things up, run the tests, and look for mistakes; that finds one. '),
+  say('I install the packages, run the tests and run the linter, which finds a problem. '),
   {
     type: 'tools',
     calls: [
       {
         tool: 'Bash',
-        input: { command: 'npm install', description: 'Install what the shop needs' },
+        input: { command: 'npm install', description: 'Install the packages of the shop' },
         progress: bars.slice(0, -1).map((_, at) => output(installed(at + 1))),
         output: output(`${installed(bars.length)}\n${green('added 214 packages')} in 2s\n`),
         takes: 1_400,
@@ -64,11 +64,11 @@ export const commands: readonly Step[] = [
       },
       {
         tool: 'Bash',
-        input: { command: 'npm run lint', description: 'Look for mistakes' },
+        input: { command: 'npm run lint', description: 'Run the linter' },
         error: `Exit code 1\n\nsrc/checkout.ts\n  ${dim('14:7')}  ${red('error')}  'price' is never used\n\n${red('✖ 1 problem')}`,
         takes: 600,
       },
     ],
   },
-  say('The tests pass; one name is never used. '),
+  say('The tests pass; one variable is never used. '),
 ]

@@ -3,18 +3,18 @@ import type { Step } from '../script.ts'
 const fence = '```'
 
 const text = `
-## What Markdown becomes
+## Markdown
 
-Text can be **strong**, *leaning*, ~~struck out~~ or \`code\`. Lists nest, and boxes can be ticked:
+Text can be **strong**, *leaning*, ~~struck out~~ or \`code\`. Lists nest, and tasks can be checked:
 
 1. First things first
    - with details
-   - and [a link](https://example.com/elsewhere), which asks before it leaves
+   - and [a link](https://example.com/elsewhere), which asks before it opens
 2. Then the rest
    - [x] written
    - [ ] read
 
-> What is quoted stands apart, and is shown as it was said.
+> A quote is set apart from the text, and is shown unchanged.
 
 ### Code, in its colours
 
@@ -53,7 +53,7 @@ $$
 
 ${fence}mermaid
 flowchart LR
-  A[Agent] -->|says| J[(Journal)]
+  A[Agent] -->|writes| J[(Journal)]
   J --> P[Page]
   J --> T[Terminal]
   P -->|approves| A
@@ -61,7 +61,7 @@ ${fence}
 
 ### A picture from elsewhere
 
-![A picture that is not fetched until you ask for it](https://example.com/picture.png)
+![A picture that is loaded only when you ask for it](https://example.com/picture.png)
 
 `
 

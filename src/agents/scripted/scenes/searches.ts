@@ -14,7 +14,7 @@ const hits = [
 
 /** Searches and their results. */
 export const searches: readonly Step[] = [
-  say('I look for a name, for files, and on the web. '),
+  say('I search for a name, for files, and on the web. '),
   {
     type: 'tools',
     calls: [
@@ -53,10 +53,10 @@ const stepOf = (call: ReturnType<typeof read> | typeof editCart): Step => ({ typ
 
 /** A file that is read twice, changed, and read again, so that much of it need not be sent to a model again. */
 export const readingTwice: readonly Step[] = [
-  say('I read a file, read it again because I forgot, change it, and look at what came of it. '),
+  say('I read a file, read it again, change it, and read the result. '),
   stepOf(read(shop.cart)),
   stepOf(read(shop.cart)),
   stepOf(editCart),
   stepOf(read(changedCart)),
-  say('I was careless: the same lines were read three times. Context shows what need not be sent again. '),
+  say('I read the same lines three times. The Context panel shows which results can be trimmed. '),
 ]
