@@ -25,4 +25,9 @@ answerCalls<IndexCalls>({
     if (!isThere) await indexing.restart()
     return isThere
   },
+  async remake() {
+    engine.remake()
+    await indexing.restart()
+    return null
+  },
 })
