@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Journal } from '../journal/journal.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { DragomanError, errorMessage, isDragomanError } from '../protocol/error.ts'
-import { findHits, readCursor } from './find-hits.ts'
+import { findHits, readCursor, type Finding } from './find-hits.ts'
 import { createIndexer } from './indexer.ts'
 import { parseQuery } from './query/parse-query.ts'
 import type { Filters } from './query/query.ts'
@@ -20,6 +20,8 @@ export interface SearchOptions {
   readonly sessions: () => AsyncIterable<{ readonly session: SessionId; readonly seq: number }>
   /** Sessions that may have more entries than that. */
   readonly recent?: readonly SessionId[]
+  /** Those of the sessions that are deleted now, which the index may not know yet. */
+  readonly deletedOf: Finding['deletedOf']
   readonly now?: () => number
   /** Called when indexing failed and will be retried. */
   readonly onTrouble?: (error: DragomanError) => void
@@ -31,7 +33,7 @@ const settleMs = 250
 
 /** Prepares the search. Nothing is opened before it is started or asked. */
 export function createSearch(options: SearchOptions): Search {
-  const { folder, journal, now = Date.now } = options
+  const { folder, journal, deletedOf, now = Date.now } = options
   const path = join(folder, 'search.db')
   const queries = createCallThread<QueryCalls>('query-thread', { path })
   const indexer = createIndexer({
@@ -40,6 +42,16 @@ export function createSearch(options: SearchOptions): Search {
     thread: createCallThread<IndexCalls>('index-thread', { path }),
   })
   let waiting = 0
+  /** Reads again after an index that cannot be read was made again. */
+  const read = async (findNow: () => ReturnType<typeof findHits>) => {
+    const first = await findNow()
+    if (typeof first === 'object') return first
+    await indexer.renew(first)
+    await indexer.settle(settleMs)
+    const second = await findNow()
+    if (typeof second === 'object') return second
+    throw new Error(`it is ${second}.`)
+  }
   return {
     start: () => indexer.start(),
     notice: indexer.notice,
@@ -58,7 +70,9 @@ export function createSearch(options: SearchOptions): Search {
       try {
         indexer.start()
         await indexer.settle(settleMs)
-        const page = await findHits({ thread: queries, journal, now }, query, { cursor: before, limit })
+        const page = await read(() =>
+          findHits({ thread: queries, journal, deletedOf, now }, query, { cursor: before, limit }),
+        )
         return { ...page, behind: await indexer.behind() }
       } catch (error) {
         throw isDragomanError(error) ? error : unreadable(path, error)

@@ -87,6 +87,13 @@ export function describeEngine(name: string, open: () => Promise<SearchEngine>):
       expect(await find('"absent text"')).toEqual([])
     })
 
+    it('[S28] reads a pattern with groups in groups in groups', async () => {
+      await engine.save([batch('s', [part('some abcdef')])])
+      expect(await find(`/${'(?:abc|'.repeat(35)}abc${')'.repeat(35)}/`)).toEqual(['some abcdef'])
+      expect(await find(`/${'(?:some|abc(?:'.repeat(16)}def${'))'.repeat(16)}/`)).toEqual(['some abcdef'])
+      expect(await find(String.raw`/\141bcdef/`)).toEqual(['some abcdef'])
+    })
+
     it('[J15] gives the newest first, page by page, whenever they were saved', async () => {
       const times = Array.from({ length: 60 }, (_, index) => start + ((index * 37) % 60) * 0.4 * hour)
       for (const [index, at] of times.entries())

@@ -5,13 +5,16 @@ import type { Query } from './query/query.ts'
 import { needOf } from './query/need.ts'
 import { readTexts } from './read-texts.ts'
 import type { Hit, SearchPage } from './search.ts'
+import type { SessionId } from '../protocol/ids.ts'
 import { DeadlineError, type CallThread } from './threads/call-thread.ts'
-import type { QueryCalls } from './threads/messages.ts'
+import type { QueryCalls, Unreadable } from './threads/messages.ts'
 
 /** What a search needs. */
 export interface Finding {
   readonly thread: Pick<CallThread<QueryCalls>, 'call'>
   readonly journal: Pick<Journal, 'readTexts'>
+  /** Those of the sessions that are deleted. */
+  readonly deletedOf: (sessions: readonly SessionId[]) => Promise<ReadonlySet<SessionId>>
   readonly now: () => number
 }
 
@@ -28,13 +31,14 @@ export async function findHits(
   finding: Finding,
   query: Query,
   { cursor, limit }: { readonly cursor: Cursor | null; readonly limit: number },
-): Promise<Omit<SearchPage, 'behind'>> {
+): Promise<Omit<SearchPage, 'behind'> | Unreadable> {
   const until = finding.now() + pageMs
   const hits: Hit[] = []
   let before = cursor
   let size = Math.max(fewest, Math.min(limit, most))
   for (;;) {
     const found = await finding.thread.call('find', engineQuery(query, before, size))
+    if (typeof found === 'string') return found
     for (let from = 0; from < found.length; from += fewest) {
       const some = found.slice(from, from + fewest)
       const compared = await compare(finding, query, some)
@@ -62,7 +66,7 @@ function engineQuery({ terms, filters }: Query, before: Cursor | null, limit: nu
 
 /** Compares places with the query, and gives for each a hit, or null. */
 async function compare(
-  { thread, journal }: Finding,
+  { thread, journal, deletedOf }: Finding,
   { terms }: Query,
   places: readonly Found[],
 ): Promise<readonly (Hit | null)[]> {
@@ -71,9 +75,11 @@ async function compare(
   try {
     const snippets = await thread.call('match', { terms, parts }, matchMs)
     const byPlace = new Map(parts.map(({ found }, index) => [found, snippets[index] ?? null]))
+    // The index may not know yet that a session was deleted.
+    const deleted = await deletedOf([...new Set(parts.map(({ found }) => found.session))])
     return places.map(found => {
       const snippet = byPlace.get(found) ?? null
-      return snippet === null ? null : { ...hitAt(found), ...snippet }
+      return snippet === null || deleted.has(found.session) ? null : { ...hitAt(found), ...snippet }
     })
   } catch (error) {
     if (!(error instanceof DeadlineError)) throw error

@@ -4,7 +4,7 @@ import type { SessionId } from '../protocol/ids.ts'
 import type { CallThread } from './threads/call-thread.ts'
 import { within } from './within.ts'
 import { IndexProgress } from './index-progress.ts'
-import type { IndexCalls } from './threads/messages.ts'
+import type { IndexCalls, Unreadable } from './threads/messages.ts'
 
 /** What indexing needs. */
 export interface IndexerOptions {
@@ -22,6 +22,8 @@ export interface Indexer extends AsyncDisposable {
   start(): void
   readonly notice: (session: SessionId) => void
   behind(): Promise<number>
+  /** The index cannot be read: it is made again, but not over and over. */
+  renew(why: Unreadable): Promise<void>
   isBusy(): boolean
   settle(atMostMs: number): Promise<void>
 }
@@ -60,7 +62,8 @@ class Indexing implements Indexer {
   private isKnown = false
   /** Whether the file was deleted, and a new one is empty. */
   private isLost = false
-  private readonly known = Promise.withResolvers<void>()
+  private known = Promise.withResolvers<void>()
+  private renewedAt = -Infinity
   /** After a failure, nothing happens for a while. */
   private isFailing = false
   private savedAt = 0
@@ -90,7 +93,7 @@ class Indexing implements Indexer {
   }
 
   async behind(): Promise<number> {
-    if (this.isStarted) await within(knownMs, this.known.promise)
+    if (this.isStarted && !this.isFailing) await within(knownMs, this.known.promise)
     for (const session of this.news) await this.noteHead(session)
     return this.progress.behind()
   }
@@ -240,14 +243,27 @@ class Indexing implements Indexer {
   /** A deleted index is made again. */
   private async check(): Promise<void> {
     try {
-      if (await this.options.thread.call('check', null)) return
-      this.isKnown = false
-      this.isLost = true
-      this.hurry.resolve()
-      this.wakeUp.resolve()
+      if (!(await this.options.thread.call('check', null))) this.beginAgain()
     } catch {
       // The next call of the work reports it.
     }
+  }
+
+  async renew(why: Unreadable): Promise<void> {
+    if (why === 'missing') return this.check()
+    const { now, thread } = this.options
+    if (now() - this.renewedAt < retryMs) return
+    this.renewedAt = now()
+    await thread.call('remake', null)
+    this.beginAgain()
+  }
+
+  private beginAgain(): void {
+    this.isKnown = false
+    this.known = Promise.withResolvers()
+    this.isLost = true
+    this.hurry.resolve()
+    this.wakeUp.resolve()
   }
 
   /** Waits for a time, or until a search waits for what is new. */

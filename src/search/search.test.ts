@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { created, spoke, start, started, text, finish } from '../projections/journal.fixture.ts'
 import type { SessionId } from '../protocol/ids.ts'
@@ -98,6 +99,49 @@ describe('the search', () => {
     expect(await places('secret')).toEqual([])
     await store.journal.append('a' as SessionId, [{ type: 'session-undeleted' }])
     expect(await places('secret')).toEqual(['a prompt'])
+  })
+
+  it('[J15] does not find a deleted session, even if the index cannot be written', async () => {
+    await talk('a', 'A secret', 'Shh.')
+    await list('a')
+    await expect.poll(() => places('secret')).toEqual(['a prompt'])
+    using other = new DatabaseSync(join(folder, 'search.db'))
+    other.exec('begin immediate')
+    await store.journal.append('a' as SessionId, [{ type: 'session-deleted' }])
+    await list('a')
+    expect(await places('secret')).toEqual([])
+    other.exec('rollback')
+  })
+
+  it('[J15] never says that there is nothing because the index is gone', async () => {
+    await talk('a', 'A needle', 'Hay.')
+    await list('a')
+    await expect.poll(() => places('needle')).toEqual(['a prompt'])
+    for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `search.db${ending}`), { force: true })
+    const { hits, behind } = await store.search.find({ query: 'needle', limit: 20 })
+    expect(hits.length + behind).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['damaged', (path: string) => truncateSync(`${path}-wal`, 0)],
+    ['overwritten', (path: string) => writeFileSync(path, 'garbage '.repeat(9999))],
+    [
+      'replaced',
+      (path: string) => {
+        rmSync(path)
+        writeFileSync(path, 'garbage '.repeat(9999))
+      },
+    ],
+  ])('[J15] makes an index again that was %s while it is used', async (_, spoil) => {
+    await talk('a', 'A needle', 'Hay.')
+    await list('a')
+    await expect.poll(() => places('needle')).toEqual(['a prompt'])
+    spoil(join(folder, 'search.db'))
+    await talk('b', 'Another needle', 'Hay.')
+    await list('b')
+    await expect
+      .poll(() => places('needle').catch(() => null), { timeout: 30_000 })
+      .toEqual(['b prompt', 'a prompt'])
   })
 
   it('[J15] goes on where it was after a restart, and makes a deleted index again', async () => {

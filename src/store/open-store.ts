@@ -46,6 +46,10 @@ export async function openStore(options: StoreOptions): Promise<SqliteStore> {
     journal,
     sessions: () => allSessions(catalogue),
     recent: journal.recent,
+    deletedOf: async sessions =>
+      new Set(
+        (await catalogue.summaries(sessions)).flatMap(({ session, deleted }) => (deleted ? [session] : [])),
+      ),
   })
   bell.hearAll(search.notice)
   return {

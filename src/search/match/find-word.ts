@@ -8,7 +8,8 @@ export function findWord(wanted: string, isPrefix: boolean, both: Folded, from: 
   const isSame = ({ form }: Word) => (isPrefix ? form.startsWith(wanted) : form === wanted)
   const { text, folded } = both
   // Looking for it as a text is quicker than splitting the whole text into words.
-  if (!isPlain.test(text) || !isPlain.test(wanted)) return firstIn(wordsAt(text, from), from, isSame, wanted)
+  if (!isPlain.test(text) || !isPlain.test(wanted))
+    return firstIn(wordsAt(text, wordStart(text, from)), from, isSame, wanted)
   for (let at = folded.indexOf(wanted, from); at !== -1; at = folded.indexOf(wanted, at + 1)) {
     const [word] = wordsOf(text, startOf(text, at))
     const found = word && firstIn(withPieces(text, word), Math.max(from, at), isSame, wanted)
@@ -23,6 +24,16 @@ function startOf(text: string, at: number): number {
   while (start > 0 && /[A-Za-z0-9]/.test(text[start - 1] ?? '')) start -= 1
   return start
 }
+
+/** A place at or before another that is not inside a word. */
+function wordStart(text: string, at: number): number {
+  let start = at
+  while (start > 0 && isInWord.test(text[start - 1] ?? '')) start -= 1
+  return start
+}
+
+/** Halves of a sign, too. */
+const isInWord = /[\p{L}\p{N}\p{M}\p{Cs}]/u
 
 function firstIn(
   words: Iterable<Word>,

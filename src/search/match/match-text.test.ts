@@ -27,6 +27,9 @@ describe('comparing a text with a query', () => {
     ['/B/', 'abc', null],
     ['/B/i', 'abc', ['b']],
     ['/x*/', 'abc', []],
+    ['a', 'aaa é aa', ['a', 'a']],
+    ['"\0"', 'a b', null],
+    ['"\0"', 'a\0b', ['\0']],
     ['one two', 'two and one and two', ['two', 'one', 'two']],
   ])('[J15] %s in %s', (query, text, pieces) => {
     expect(found(query, text)).toEqual(pieces)
@@ -38,6 +41,41 @@ describe('comparing a text with a query', () => {
     expect(hit?.snippet).toMatch(/^…before [^\n\t]* the needle here [^\n\t]*…$/)
     expect(hit?.snippet.length).toBeLessThan(260)
     expect(hit?.ranges.map(([from, to]) => hit.snippet.slice(from, to))).toEqual(['needle'])
+  })
+
+  it('[J15] a text in quotes asks the index only for words and signs of the texts that have it', () => {
+    const unit = fc.constantFrom(
+      'a',
+      'B',
+      'é',
+      'e\u0301',
+      'я',
+      'ו',
+      'σ',
+      '日',
+      'が',
+      '한',
+      'ภ',
+      '🐙',
+      '❤',
+      '\ufe0f',
+      ' ',
+      '.',
+    )
+    const text = fc.array(unit, { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(text, fc.nat(12), fc.nat(12), (units, from, length) => {
+        const wanted = units.slice(from, from + length + 1).join('')
+        fc.pre(wanted.trim() !== '')
+        const whole = units.join('')
+        const indexed = new Set(indexText(whole).split(' '))
+        for (const term of parseQuery(`"${wanted}"`).terms) {
+          if (term.type !== 'exact') throw new Error('It is not an exact text.')
+          for (const { word } of term.words) expect(indexed).toContain(word)
+        }
+      }),
+      { numRuns: propertyRuns(2000) },
+    )
   })
 
   it('[J15] a word is found in a text exactly if the index has it', () => {

@@ -104,6 +104,11 @@ function readEscape(reading: Reading): Piece {
   reading.at += 1
   if (sign === 'b' || sign === 'B') return empty
   const rest = signs.slice(reading.at, reading.at + 40).join('')
+  if (/\d/.test(sign)) {
+    // A group, or the number of a sign in up to three digits.
+    reading.at += /^\d{0,2}/.exec(rest)?.[0].length ?? 0
+    return unknown
+  }
   const skipped = {
     x: /^[\dA-Fa-f]{2}/,
     u: /^(?:\{[^}]*\}|[\dA-Fa-f]{4})/,

@@ -56,6 +56,9 @@ describe('a query', () => {
   it.each([
     ['', 'The query is empty.'],
     ['=> ->', 'The query has no words. To search for other characters, put them in quotes'],
+    ['\u0301', 'The query has no words.'],
+    ['before:2026-02-31', '"2026-02-31" is not a day.'],
+    ['after:2026-02-30T10:00', '"2026-02-30T10:00" is not a day.'],
     ['"abc', 'The query has a quotation mark without a second one. Add it'],
     ['""', 'The text in quotes is empty. Enter'],
     ['/(a/', 'The pattern /(a/ is not valid: unterminated group. Correct it'],

@@ -68,12 +68,22 @@ function momentOf(name: string, value: string): number {
   const isTime = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/.test(
     value,
   )
-  const time = /^\d{5,15}$/.test(value) ? Number(value) : isTime ? Date.parse(inUtc(value)) : Number.NaN
+  const time = /^\d{5,15}$/.test(value)
+    ? Number(value)
+    : isTime && isDay(value.slice(0, 10))
+      ? Date.parse(inUtc(value))
+      : Number.NaN
   if (Number.isNaN(time))
     throw badQuery(
       `"${value}" is not a day. Use ${name}:2026-11-15, or a time such as ${name}:2026-11-15T14:30.`,
     )
   return time
+}
+
+/** Not the 31st of February, which the parser takes for a day in March. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 const inUtc = (value: string) => (/^[^T]*$|Z$|[+-]\d{2}:\d{2}$/.test(value) ? value : `${value}Z`)

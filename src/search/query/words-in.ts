@@ -1,13 +1,11 @@
-import { formOf, piecesOf, wordsOf } from '../text/words.ts'
+import { formOf, isSign, piecesOf, wordsOf } from '../text/words.ts'
 import type { WordNeed } from './query.ts'
-
-const isSign = /^[^A-Za-z0-9]$/
 
 /** The words that every text with an exact text has: at its ends, a word may be cut off. */
 export function wordsInExact(text: string): readonly WordNeed[] {
   const words = [...wordsOf(text)]
   return words
-    .filter(({ from, to, form }) => (from > 0 && to < text.length) || isSign.test(form))
+    .filter(({ from, to, form }) => (from > 0 && to < text.length) || isSign(form))
     .map(({ form: word }) => ({ word, isPrefix: false }))
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -40,6 +40,48 @@ describe('the file of an index on SQLite', () => {
       expect((await engine.positions()).size).toBe(0)
       await engine.save([saved])
     }
+  })
+
+  it.runIf(process.platform !== 'win32')(
+    '[S11] can be read by its owner only, and so can its log',
+    async () => {
+      const path = newPath()
+      await using engine = openSqliteEngine(path)
+      await engine.save([saved])
+      for (const ending of ['', '-wal', '-shm']) expect(statSync(`${path}${ending}`).mode & 0o777).toBe(0o600)
+    },
+  )
+
+  /** Overwrites all but the first page, or one page. */
+  async function damaged(pages: (db: DatabaseSync) => readonly [from: number, to: number]): Promise<string> {
+    const path = newPath()
+    {
+      await using engine = openSqliteEngine(path)
+      await engine.save([saved])
+    }
+    using db = new DatabaseSync(path)
+    const [from, to] = pages(db)
+    writeFileSync(path, readFileSync(path).fill('x', from * 8192, to * 8192))
+    return path
+  }
+
+  it('[J15] is made again when its tables of words cannot be opened', async () => {
+    await using engine = openSqliteEngine(await damaged(() => [1, 10]))
+    expect((await engine.positions()).size).toBe(0)
+    await engine.save([saved])
+  })
+
+  it('[J15] is made again when a read finds it damaged', async () => {
+    const path = await damaged(db => {
+      const page = Number(
+        db.prepare("select rootpage from sqlite_master where name = 'session'").get()?.['rootpage'],
+      )
+      return [page - 1, page]
+    })
+    await using engine = openSqliteEngine(path)
+    await expect(engine.positions()).rejects.toThrow(/malformed/)
+    expect((await engine.positions()).size).toBe(0)
+    await engine.save([saved])
   })
 
   it('[J15] is noticed when it is deleted, and made again', async () => {

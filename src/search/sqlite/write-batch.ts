@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SessionId } from '../../protocol/ids.ts'
 import { kinds, type IndexedPart, type RemovedPart, type SessionBatch } from '../engine.ts'
-import { foldCase } from '../text/fold-case.ts'
+import { signsOf } from '../text/fold-case.ts'
 import { indexText } from '../text/words.ts'
 import { blockAfter, blockOf } from './place-of.ts'
 
@@ -73,7 +73,7 @@ export function createBatchWriter(db: DatabaseSync): BatchWriter {
     const fileNo = files.length === 0 ? null : numberOf.file(files.join('\n'))
     sql.addPart.run(id, session, message, kinds.indexOf(kind), name, toolNo, fileNo, at, first, seq)
     sql.addWord.run(id, indexText(text))
-    sql.addGram.run(id, foldCase(text))
+    sql.addGram.run(id, signsOf(text))
   }
   return {
     write(batches) {

@@ -14,6 +14,11 @@ const mostPieces = 8
 
 /** Scripts without spaces between words, and Korean, whose words have endings: each sign is a word. */
 const sign = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`
+const isOneSign = new RegExp(String.raw`^[${sign}\p{Extended_Pictographic}]$`, 'u')
+
+/** Whether a word is one sign that is a word wherever it stands. */
+export const isSign = (form: string): boolean => isOneSign.test(form)
+
 /** Each search for words has a separate pattern, because a pattern remembers its place. */
 const anyWord = () =>
   new RegExp(String.raw`[${sign}\p{Extended_Pictographic}]|(?:(?![${sign}])[\p{L}\p{N}\p{M}])+`, 'gu')
@@ -28,7 +33,9 @@ export function* wordsOf(text: string, from = 0): Generator<Word, void, undefine
   pattern.lastIndex = from
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     const [word] = found
-    yield { from: found.index, to: found.index + word.length, form: formOf(word) }
+    const form = formOf(word)
+    // An accent without a letter is not a word.
+    if (form !== '') yield { from: found.index, to: found.index + word.length, form }
   }
 }
 

@@ -26,6 +26,11 @@ answerCalls<IndexCalls>({
     if (!isThere) await indexing.restart()
     return isThere
   },
+  async remake() {
+    engine.remake()
+    await indexing.restart()
+    return null
+  },
 })
 
 /** Lets all other threads go first. Only Linux has a priority for each thread. */

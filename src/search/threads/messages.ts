@@ -18,7 +18,12 @@ export interface IndexCalls {
   forget: { readonly asked: SessionId; readonly answer: null }
   /** Whether the file is still there. If not, the index is empty now. */
   check: { readonly asked: null; readonly answer: boolean }
+  /** Throws the index away: it cannot be read. */
+  remake: { readonly asked: null; readonly answer: null }
 }
+
+/** There is no index, or it is damaged. */
+export type Unreadable = 'missing' | 'damaged'
 
 /** A text to compare: the entries that have it. */
 export interface MatchPart {
@@ -28,7 +33,7 @@ export interface MatchPart {
 
 /** The calls of the thread that reads the index and compares texts, with their answers. */
 export interface QueryCalls {
-  find: { readonly asked: EngineQuery; readonly answer: readonly Found[] }
+  find: { readonly asked: EngineQuery; readonly answer: readonly Found[] | Unreadable }
   match: {
     readonly asked: { readonly terms: readonly Term[]; readonly parts: readonly MatchPart[] }
     readonly answer: readonly (Snippet | null)[]

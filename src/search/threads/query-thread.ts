@@ -3,7 +3,7 @@ import type { Entry } from '../../protocol/entry.ts'
 import { createMatcher } from '../match/match-text.ts'
 import { readPart } from '../parts/read-part.ts'
 import { findParts } from '../sqlite/find-parts.ts'
-import { inodeOf, openIndexToRead, type OpenIndex } from '../sqlite/open-index.ts'
+import { inodeOf, isDamage, openIndexToRead, type OpenIndex } from '../sqlite/open-index.ts'
 import { answerCalls } from './answer-calls.ts'
 import type { QueryCalls } from './messages.ts'
 
@@ -14,15 +14,26 @@ let index: OpenIndex | null = null
 /** The index may have been made again since. */
 function openNow(): OpenIndex | null {
   if (index !== null && inodeOf(path) === index.inode) return index
-  index?.db.close()
+  close()
   index = openIndexToRead(path)
   return index
 }
 
+function close(): void {
+  index?.db.close()
+  index = null
+}
+
 answerCalls<QueryCalls>({
   async find(query) {
-    const opened = openNow()
-    return opened === null ? [] : findParts(opened.db, query)
+    try {
+      const opened = openNow()
+      return opened === null ? 'missing' : findParts(opened.db, query)
+    } catch (error) {
+      close()
+      if (isDamage(error)) return 'damaged'
+      throw error
+    }
   },
   async match({ terms, parts }) {
     const matcher = createMatcher({ terms })
