@@ -6,6 +6,7 @@ import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
+import { titleAfter } from './prompt-title.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
 
@@ -30,7 +31,7 @@ export interface SessionSummary extends SessionStatus {
   readonly session: SessionId
   readonly agent: string
   readonly cwd: string
-  /** Set by a person or the agent, or else the start of the first prompt. */
+  /** Set by a person or the agent, or else made from the first prompt that is more than a command. */
   readonly title: string | null
   readonly archived: boolean
   readonly deleted: boolean
@@ -128,7 +129,7 @@ const telling: Telling = {
   'agent-assigned': (before, { agent }) => givenTo(before, agent),
   'agent-connected': bondAfter,
   'agent-exited': bondAfter,
-  'prompt-queued': ({ title }, { parts }) => ({ title: title ?? titleOf(parts) }),
+  'prompt-queued': (before, { parts }) => named(before, parts),
   'interaction-started': begun,
   'interaction-ended': () => ({ awaitsPlace: null }),
   'place-awaited': (_, { places }) => ({ awaitsPlace: places }),
@@ -146,11 +147,15 @@ function factsIn<Type extends Event['type']>(
   return tell?.(before, event, seq) ?? {}
 }
 
+/** A title that a person gave stays. */
+const named = ({ title, titled }: SessionSummary, parts: readonly PromptPart[]): Partial<SessionSummary> =>
+  titled ? {} : { title: titleAfter(title, parts) }
+
 function begun(before: SessionSummary, event: EventOf<'interaction-started'>): Partial<SessionSummary> {
   const { agent, parts, parent, role } = event
   return {
     interactions: before.interactions + 1,
-    title: before.title ?? (role === undefined ? titleOf(parts) : null),
+    ...(role === undefined && named(before, parts)),
     // The agent's own session still has the messages that are replaced here.
     ...(parent !== undefined && { agentSession: null }),
     ...givenTo(before, agent),
@@ -200,17 +205,4 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }
-}
-
-const longest = 80
-
-/** A title from the first line of a prompt; null when there are no words in it. */
-function titleOf(parts: readonly PromptPart[]): string | null {
-  const lines = parts.flatMap(part => (part.type === 'text' ? part.text.split('\n') : []))
-  const line = lines.map(each => each.trim()).find(each => each !== '')
-  if (line === undefined) return null
-  if (line.length <= longest) return line
-  // A character of two halves is not cut in the middle.
-  const cut = line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/u, '')
-  return `${cut.trimEnd()}…`
 }
