@@ -98,7 +98,7 @@ function withoutRole(line: string): string {
 /** A line of Markdown as plain text. */
 function plainText(line: string): string {
   const text = line
-    .replace(/^(#{1,6}|>|[-*+]|\d{1,3}[.)])\s+/, '')
+    .replace(/^(#{1,6}|>|[-*+]|\d{1,3}[.)]|[A-Z]\))\s+/, '')
     .replace(/^\[[ x]\]\s+/i, '')
     .replaceAll(/!?\[([^\][]{0,200})\]\([^()]{0,500}\)/g, '$1')
     .replaceAll(/\*\*|__|`/g, '')
@@ -115,5 +115,5 @@ function cut(text: string): string {
   const sentence = Math.max(start.lastIndexOf('. '), start.lastIndexOf('? '), start.lastIndexOf('! '))
   if (sentence > longestTitle / 3) return start.slice(0, start[sentence] === '.' ? sentence : sentence + 1)
   const word = start.lastIndexOf(' ')
-  return `${trimEndOf(start.slice(0, word > longestTitle / 2 ? word : undefined).trimEnd(), ',')}…`
+  return `${trimEndOf(start.slice(0, word > longestTitle * 0.7 ? word : undefined).trimEnd(), ',')}…`
 }

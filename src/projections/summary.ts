@@ -35,6 +35,8 @@ export interface SessionSummary extends SessionStatus {
   readonly title: string | null
   readonly archived: boolean
   readonly deleted: boolean
+  /** Whether a person keeps it at the top of the list. */
+  readonly pinned: boolean
   /** Where it branched off, if it did. */
   readonly branch: Branch | null
   /** The agent's own id for the session, the newest one; resuming uses it. Null if that session has another conversation. */
@@ -50,6 +52,8 @@ export interface SessionSummary extends SessionStatus {
   /** The number of slots for agents while the session waits for a free one; otherwise null. */
   readonly awaitsPlace: number | null
   readonly model: string | null
+  /** The git branch of its folder, as far as the agent reported it. */
+  readonly gitBranch: string | null
   /** In US dollars, as far as the agent reported it. */
   readonly cost: number | null
   readonly tokens: Tokens
@@ -92,6 +96,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     titled: event.title !== null,
     archived: false,
     deleted: false,
+    pinned: false,
     branch: null,
     agentSession: null,
     resuming: null,
@@ -99,6 +104,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     handedOver: null,
     awaitsPlace: null,
     model: null,
+    gitBranch: null,
     ...totalSpent(noSpending),
     interactions: 0,
     createdAt: at,
@@ -121,6 +127,8 @@ const telling: Telling = {
   'session-renamed': (_, { title }) => ({ title, titled: true }),
   'session-archived': () => ({ archived: true }),
   'session-restored': () => ({ archived: false }),
+  'session-pinned': () => ({ pinned: true }),
+  'session-unpinned': () => ({ pinned: false }),
   'session-deleted': () => ({ deleted: true }),
   'session-undeleted': () => ({ deleted: false }),
   'session-branched': (_, event) => branched(event),
@@ -199,6 +207,7 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
       agentSession:
         introductions.findLast(told => told.agentSession !== null)?.agentSession ?? before.agentSession,
       model: chunks.reduce(modelAfter, before.model),
+      gitBranch: introductions.findLast(({ branch }) => branch !== undefined)?.branch ?? before.gitBranch,
       ...(!before.titled && { title: introductions.findLast(told => told.title)?.title ?? before.title }),
       resuming: null,
       estranged: false,

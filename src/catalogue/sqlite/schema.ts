@@ -277,4 +277,9 @@ export const catalogueMigrations: readonly string[] = [
   create index approval_pending on approval (asked_at, session, asked_seq, place) where over_seq is null;
   `,
   usageTables,
+  `
+  -- Whether a person keeps it at the top of the list. Few sessions are.
+  alter table session_summary add column pinned integer not null default 0;
+  create index session_pinned on session_summary (created_at desc, session desc) where pinned = 1;
+  `,
 ]

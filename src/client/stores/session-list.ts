@@ -88,8 +88,8 @@ export function createSessionList(options: SessionListOptions): SessionList {
 }
 
 /** What decides whether a list shows a session. */
-const faceOf = ({ agent, title, status, archived, deleted, agentSession }: ListedSession) =>
-  JSON.stringify([agent, title, status, archived, deleted, agentSession])
+const faceOf = ({ agent, title, status, archived, deleted, pinned, agentSession }: ListedSession) =>
+  JSON.stringify([agent, title, status, archived, deleted, pinned, agentSession])
 
 /** The server gives 500 at a time. */
 async function readPages({ read }: SessionListOptions, wanted: number): Promise<SessionPage> {
