@@ -113,9 +113,9 @@ function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly
 }
 
 /** What agents reported and what is estimated, together; a sum with an estimate in it is marked. */
-function wholeCostText({ cost, estimatedCost = null }: Session): string {
-  if (cost === null && estimatedCost === null) return ''
-  return `${estimatedCost === null ? '' : '~'}${costText((cost ?? 0) + (estimatedCost ?? 0))}`
+function wholeCostText({ cost, estimatedCost }: Session): string {
+  if (cost === null && estimatedCost === undefined) return ''
+  return `${estimatedCost === undefined ? '' : '~'}${costText((cost ?? 0) + (estimatedCost ?? 0))}`
 }
 
 const tokensText = ({ input, output, cacheRead, cacheWrite }: Session['tokens']) =>

@@ -41,8 +41,8 @@ export const sessionSchema = z.object({
   gitBranch: z.nullable(z.string()),
   /** In US dollars, as the agent reported it. */
   cost: z.nullable(z.number()),
-  /** What tokens without a reported cost would cost at the prices of their models; only in lists, and null where none is known. */
-  estimatedCost: z.optional(z.nullable(z.number())),
+  /** What tokens without a reported cost would cost at the prices of their models; only in lists. Absent where none is known. */
+  estimatedCost: z.optional(z.number()),
   tokens,
   interactions: z.int(),
   /** The interaction that runs, and the entry at which it began. */

@@ -32,12 +32,12 @@ it('[W8] sessions in a list have what they cost, what agents reported and what i
   })
   const { sessions: shown } = await showSessions({ sessions, openPrices: createPriceBook() }, { limit: 9 })
   const costs = Object.fromEntries(shown.map(({ id, cost, estimatedCost }) => [id, [cost, estimatedCost]]))
-  expect(costs).toEqual({ reported: [2, null], estimated: [null, 5], strange: [null, null] })
+  expect(costs).toEqual({ reported: [2, undefined], estimated: [null, 5], strange: [null, undefined] })
 })
 
 it('[W8] a list without anything to estimate does not load the price table', async () => {
   const { sessions } = await houseWith({ reported: used(2, 'claude-opus-4-5') })
   const openPrices = () => Promise.reject(new Error('not needed'))
   const { sessions: shown } = await showSessions({ sessions, openPrices }, { limit: 9 })
-  expect(shown).toMatchObject([{ cost: 2, estimatedCost: null }])
+  expect(shown).toMatchObject([{ cost: 2 }])
 })

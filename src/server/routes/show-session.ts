@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import type { SessionFilter } from '../../catalogue/list-sessions.ts'
+import type { Charge } from '../../catalogue/charges.ts'
+import type { PriceBook } from '../../prices/price-book.ts'
 import type { OpenPriceBook } from '../../prices/open-price-book.ts'
 import { costsOf } from '../../prices/price-usage.ts'
 import type { SessionSummary } from '../../projections/summary.ts'
@@ -41,12 +43,19 @@ export async function showSessions(
   // The price table is loaded only when there is something to estimate.
   const charges = await sessions.charges(ids, async models => (await openPrices()).cutsOf(models))
   const book = charges.size === 0 ? null : await openPrices()
-  const estimateOf = (session: SessionId) =>
-    book && costsOf({ cost: null, charges: charges.get(session) ?? null }, book).estimated
-  return {
-    sessions: found.map(each => ({ ...showSession(each), estimatedCost: estimateOf(each.session) })),
-    next,
-  }
+  return { sessions: found.map(each => ({ ...showSession(each), ...estimateOf(book, charges, each) })), next }
+}
+
+/** Absent where there is nothing to estimate, or no price is known. */
+function estimateOf(
+  book: PriceBook | null,
+  charges: ReadonlyMap<SessionId, readonly Charge[]>,
+  { session }: SessionSummary,
+): { readonly estimatedCost?: number } {
+  const { estimated } = book
+    ? costsOf({ cost: null, charges: charges.get(session) ?? null }, book)
+    : { estimated: null }
+  return estimated === null ? {} : { estimatedCost: estimated }
 }
 
 /** One session. */
