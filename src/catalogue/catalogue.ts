@@ -3,6 +3,7 @@ import type { SessionSummary } from '../projections/summary.ts'
 import type { Thread } from '../protocol/chunk.ts'
 import type { InteractionId, SessionId } from '../protocol/ids.ts'
 import type { Change, MessageRow } from './change.ts'
+import type { Charge, PriceCuts } from './charges.ts'
 import type { ApprovalFilter, ApprovalPlaces } from './list-approvals.ts'
 import type { DecisionFilter, DecisionPage, RequestRow, RequestTotals } from './list-context.ts'
 import type { InteractionFilter, InteractionPage } from './list-interactions.ts'
@@ -71,6 +72,11 @@ export interface Catalogue {
   contextParts(session: SessionId): Promise<readonly string[]>
   /** Usage across sessions. */
   usage(filter: UsageFilter): Promise<UsageRead>
+  /** The tokens of some sessions, apart where prices may differ; only those of sessions with tokens that have no reported cost. */
+  charges(
+    sessions: readonly SessionId[],
+    cutsOf: (models: readonly string[]) => Promise<PriceCuts>,
+  ): Promise<ReadonlyMap<SessionId, readonly Charge[]>>
   /** The sessions whose state was stored by another version of the code, and may lack something. */
   outdated(): Promise<readonly SessionId[]>
   /** Deletes all rows of a session, so that they can be made again. */

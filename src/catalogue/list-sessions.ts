@@ -11,6 +11,7 @@ export interface SessionFilter {
   readonly status?: SessionSummary['status']
   readonly archived?: boolean
   readonly deleted?: boolean
+  readonly pinned?: boolean
   /** The `next` of the page before. */
   readonly cursor?: string
   readonly limit: number

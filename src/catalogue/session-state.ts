@@ -33,7 +33,7 @@ export interface SessionState {
 }
 
 /** Increased when this type or the rows change. Rows of another version are made again from the journal. */
-export const stateVersion = 13
+export const stateVersion = 14
 
 const blank: Omit<SessionState, 'summary'> = {
   queue: queue.initial,

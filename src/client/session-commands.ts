@@ -13,6 +13,7 @@ type Commands = Pick<
   | 'continue'
   | 'rename'
   | 'archive'
+  | 'pin'
   | 'assign'
   | 'delete'
   | 'undelete'
@@ -42,6 +43,7 @@ export function sessionCommands(
     continue: () => call('continueQueue', { params }),
     rename: title => change({ title }),
     archive: (archived = true) => change({ archived }),
+    pin: (pinned = true) => change({ pinned }),
     assign: (agent, options) => change({ agent, options }),
     delete: () => call('deleteSession', { params }),
     undelete: () => change({ deleted: false }),

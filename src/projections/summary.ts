@@ -6,6 +6,7 @@ import type { ConnectionId, SessionId } from '../protocol/ids.ts'
 import type { PromptPart } from '../protocol/message.ts'
 import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
+import { titleAfter } from './prompt-title.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
 
@@ -30,10 +31,12 @@ export interface SessionSummary extends SessionStatus {
   readonly session: SessionId
   readonly agent: string
   readonly cwd: string
-  /** Set by a person or the agent, or else the start of the first prompt. */
+  /** Set by a person or the agent, or else made from the first prompt that is more than a command. */
   readonly title: string | null
   readonly archived: boolean
   readonly deleted: boolean
+  /** Whether a person keeps it at the top of the list. */
+  readonly pinned: boolean
   /** Where it branched off, if it did. */
   readonly branch: Branch | null
   /** The agent's own id for the session, the newest one; resuming uses it. Null if that session has another conversation. */
@@ -49,6 +52,8 @@ export interface SessionSummary extends SessionStatus {
   /** The number of slots for agents while the session waits for a free one; otherwise null. */
   readonly awaitsPlace: number | null
   readonly model: string | null
+  /** The git branch of its folder, as far as the agent reported it. */
+  readonly gitBranch: string | null
   /** In US dollars, as far as the agent reported it. */
   readonly cost: number | null
   readonly tokens: Tokens
@@ -91,6 +96,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     titled: event.title !== null,
     archived: false,
     deleted: false,
+    pinned: false,
     branch: null,
     agentSession: null,
     resuming: null,
@@ -98,6 +104,7 @@ function create({ session, seq, at }: Entry, event: EventOf<'session-created'>):
     handedOver: null,
     awaitsPlace: null,
     model: null,
+    gitBranch: null,
     ...totalSpent(noSpending),
     interactions: 0,
     createdAt: at,
@@ -120,6 +127,8 @@ const telling: Telling = {
   'session-renamed': (_, { title }) => ({ title, titled: true }),
   'session-archived': () => ({ archived: true }),
   'session-restored': () => ({ archived: false }),
+  'session-pinned': () => ({ pinned: true }),
+  'session-unpinned': () => ({ pinned: false }),
   'session-deleted': () => ({ deleted: true }),
   'session-undeleted': () => ({ deleted: false }),
   'session-branched': (_, event) => branched(event),
@@ -128,7 +137,7 @@ const telling: Telling = {
   'agent-assigned': (before, { agent }) => givenTo(before, agent),
   'agent-connected': bondAfter,
   'agent-exited': bondAfter,
-  'prompt-queued': ({ title }, { parts }) => ({ title: title ?? titleOf(parts) }),
+  'prompt-queued': (before, { parts }) => named(before, parts),
   'interaction-started': begun,
   'interaction-ended': () => ({ awaitsPlace: null }),
   'place-awaited': (_, { places }) => ({ awaitsPlace: places }),
@@ -146,11 +155,15 @@ function factsIn<Type extends Event['type']>(
   return tell?.(before, event, seq) ?? {}
 }
 
+/** A title that a person gave stays. */
+const named = ({ title, titled }: SessionSummary, parts: readonly PromptPart[]): Partial<SessionSummary> =>
+  titled ? {} : { title: titleAfter(title, parts) }
+
 function begun(before: SessionSummary, event: EventOf<'interaction-started'>): Partial<SessionSummary> {
   const { agent, parts, parent, role } = event
   return {
     interactions: before.interactions + 1,
-    title: before.title ?? (role === undefined ? titleOf(parts) : null),
+    ...(role === undefined && named(before, parts)),
     // The agent's own session still has the messages that are replaced here.
     ...(parent !== undefined && { agentSession: null }),
     ...givenTo(before, agent),
@@ -194,23 +207,11 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
       agentSession:
         introductions.findLast(told => told.agentSession !== null)?.agentSession ?? before.agentSession,
       model: chunks.reduce(modelAfter, before.model),
+      gitBranch: introductions.findLast(({ branch }) => branch !== undefined)?.branch ?? before.gitBranch,
       ...(!before.titled && { title: introductions.findLast(told => told.title)?.title ?? before.title }),
       resuming: null,
       estranged: false,
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }
-}
-
-const longest = 80
-
-/** A title from the first line of a prompt; null when there are no words in it. */
-function titleOf(parts: readonly PromptPart[]): string | null {
-  const lines = parts.flatMap(part => (part.type === 'text' ? part.text.split('\n') : []))
-  const line = lines.map(each => each.trim()).find(each => each !== '')
-  if (line === undefined) return null
-  if (line.length <= longest) return line
-  // A character of two halves is not cut in the middle.
-  const cut = line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/u, '')
-  return `${cut.trimEnd()}…`
 }

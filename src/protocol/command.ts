@@ -146,6 +146,8 @@ export const commandSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
   z.strictObject({ type: z.literal('archive'), session: idSchema }),
   z.strictObject({ type: z.literal('restore'), session: idSchema }),
+  z.strictObject({ type: z.literal('pin'), session: idSchema }),
+  z.strictObject({ type: z.literal('unpin'), session: idSchema }),
   z.strictObject({ type: z.literal('delete'), session: idSchema }),
   z.strictObject({ type: z.literal('undelete'), session: idSchema }),
   z.strictObject({

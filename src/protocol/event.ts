@@ -72,6 +72,8 @@ export type Event =
   | { readonly type: 'session-renamed'; readonly title: string }
   | { readonly type: 'session-archived' }
   | { readonly type: 'session-restored' }
+  | { readonly type: 'session-pinned' }
+  | { readonly type: 'session-unpinned' }
   | { readonly type: 'session-deleted' }
   | { readonly type: 'session-undeleted' }
   | {

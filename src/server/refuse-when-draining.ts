@@ -28,6 +28,8 @@ const startsWork: { readonly [Type in Command['type']]: boolean } = {
   rename: false,
   archive: false,
   restore: false,
+  pin: false,
+  unpin: false,
   delete: false,
   undelete: false,
   'set-validity': false,

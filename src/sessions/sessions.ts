@@ -57,6 +57,7 @@ import {
 import { configureStrategies, type StrategySettings } from './strategies/configure-strategies.ts'
 import { createWorkerStrategies } from './strategies/worker-strategies.ts'
 import { endsWithin } from './wait.ts'
+import { createRowRenewal } from './view/renew-rows.ts'
 import { createUsageReader, type UsageWish } from './view/usage.ts'
 import { createWatchers } from './watchers.ts'
 
@@ -99,6 +100,8 @@ export interface Sessions extends AcrossSessions, AsyncDisposable {
   /** The agent of a session, its options, and whether it is connected. */
   agentOf(session: SessionId): Promise<SessionAgent>
   list(filter: SessionFilter): Promise<SessionPage>
+  /** The tokens of listed sessions, apart where prices may differ. */
+  charges: Catalogue['charges']
   /** The usage across sessions; `waiting` is how many of them are not counted yet. */
   usage(filter: UsageWish): Promise<UsageRead & { readonly waiting: number }>
   /** Complete messages of a thread, and the seq that they are complete up to. */
@@ -159,6 +162,9 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const host = createHost(options, { strategies, custom }, stopping.signal, stopped.signal)
   const owned = createOwnedSessions(host)
   const read = createReader(owned.views)
+  const renewRows = createRowRenewal(owned)
+  // If this fails, the next list tries again.
+  let renewing: Promise<unknown> | undefined
   await owned.recover([...(options.recent ?? []), ...(await host.catalogue.unfinished())])
 
   return {
@@ -170,9 +176,11 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     agentOf: session => read(session, undefined, readSessionAgent),
     async list(filter) {
       await owned.settled()
+      renewing ??= renewRows().catch(() => (renewing = undefined))
       return host.catalogue.list(filter)
     },
-    usage: createUsageReader(owned),
+    charges: (listed, cutsOf) => host.catalogue.charges(listed, cutsOf),
+    usage: createUsageReader(owned, renewRows),
     messages: (session, filter, reading) => read(session, reading, view => messagesOf(view, filter)),
     legacy: (session, reading) => read(session, reading, readLegacy),
     interactions: (session, filter, reading) => read(session, reading, view => interactionsOf(view, filter)),

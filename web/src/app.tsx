@@ -18,6 +18,7 @@ import { usePhone } from './ui/use-media.ts'
 import { Welcome } from './welcome/welcome.tsx'
 import styles from './app.module.css'
 import { useWaiting, useFaces } from './session-summary/use-faces.ts'
+import { SidePane } from './frame/side-pane.tsx'
 import { usePlaceName, windowTitle } from './frame/page-name.ts'
 import { Menu as Lines, Plus } from 'lucide-react'
 import { openNewSession, useNewSessionOpen } from './sessions/new-session-door.ts'
@@ -52,11 +53,11 @@ export function App(): ReactElement {
       {isPhone ? (
         <SessionDrawer drawer={drawer} />
       ) : (
-        <div className={styles['side']}>
+        <SidePane>
           <PaneBoundary what="The session list">
             <Sidebar />
           </PaneBoundary>
-        </div>
+        </SidePane>
       )}
       {/* `inert` blocks interaction under the drawer; `aria-hidden` hides it from screen readers. */}
       <div className={styles['rest']} inert={drawer.isOpen} aria-hidden={drawer.isOpen || undefined}>

@@ -101,25 +101,26 @@ function denialIn(fields: Fields): Denial | null {
     : null
 }
 
-/** The name that a person or Claude Code gave; or the first question, where it follows a command. */
+/** The title that a person or Claude Code gave; null without one. */
 function titleIn(lines: readonly FileLine[]): string | null {
   const seen = (kind: string, field: string) =>
     lines
       .map(({ fields }) => (fields?.['type'] === kind ? textOf(fields[field]) : null))
       .findLast(each => each !== null)
-  return seen('custom-title', 'customTitle') ?? seen('ai-title', 'aiTitle') ?? firstQuestion(lines)
+  return seen('custom-title', 'customTitle') ?? seen('ai-title', 'aiTitle') ?? lastSummary(lines)
 }
 
-/**
- * The first prompt after commands that Claude Code answers itself; null where there is no such prompt, or it comes
- * first.
- */
-function firstQuestion(lines: readonly FileLine[]): string | null {
-  const asked = lines.filter(({ fields }) => fields !== null && promptIn(fields) !== null)
-  const first = asked.findIndex(({ fields }) => fields?.['type'] === 'user')
-  const fields = first > 0 ? asked[first]?.fields : null
-  const [part] = (fields ? promptIn(fields)?.parts : null) ?? []
-  return part?.type === 'text' ? (part.text.trim().split('\n')[0]?.slice(0, 80) ?? null) : null
+/** The last summary of this session. A file can also have summaries of other sessions, which end in lines that it lacks. */
+function lastSummary(lines: readonly FileLine[]): string | null {
+  const ids = new Set(lines.map(({ fields }) => textOf(fields?.['uuid'])))
+  const last = lines.findLast(
+    ({ fields }) =>
+      fields?.['type'] === 'summary' &&
+      textOf(fields['summary']) !== null &&
+      ids.has(textOf(fields['leafUuid'])) &&
+      textOf(fields['leafUuid']) !== null,
+  )
+  return textOf(last?.fields?.['summary'])
 }
 
 interface Subagent {

@@ -91,7 +91,8 @@ function spanOf(before: Draft['span'], row: Row): Draft['span'] {
   return { first: Math.min(first, before.first), last: Math.max(last, before.last) }
 }
 
-const chargeIn = (row: Row): Charge => ({
+/** The charge in a row of tokens. */
+export const chargeIn = (row: Row): Charge => ({
   model: (row['priced'] ?? null) as string | null,
   reported: row['reported'] === 1,
   tokens: {

@@ -78,15 +78,23 @@ function summaryOf(row: Row): SessionSummary {
   return { ...notTold, ...summary }
 }
 
-const notTold = { deleted: false, branch: null, awaitsPlace: null, ended: null }
+const notTold = {
+  deleted: false,
+  pinned: false,
+  branch: null,
+  gitBranch: null,
+  awaitsPlace: null,
+  ended: null,
+}
 
 function conditionsOf(filter: SessionFilter) {
-  const { query, agent, status, deleted = false, cursor } = filter
+  const { query, agent, status, deleted = false, pinned, cursor } = filter
   const conditions: Sql[] = [['deleted = ?', [Number(deleted)]]]
   // A deleted session is found whether or not it was archived before.
   const isAnywhere = deleted || status === 'running' || status === 'waiting'
   const archived = filter.archived ?? (isAnywhere ? undefined : false)
   if (archived !== undefined) conditions.push(['archived = ?', [Number(archived)]])
+  if (pinned !== undefined) conditions.push(['pinned = ?', [Number(pinned)]])
   if (agent !== undefined) conditions.push(['agent = ?', [agent]])
   if (status !== undefined) conditions.push(['status = ?', [status]])
   if (cursor !== undefined) conditions.push(['(created_at, session) < (?, ?)', sessionCursor.read(cursor)])

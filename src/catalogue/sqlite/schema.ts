@@ -290,4 +290,9 @@ export const catalogueMigrations: readonly string[] = [
     primary key (agent, name)
   ) strict, without rowid;
   `,
+  `
+  -- Whether a person keeps it at the top of the list. Few sessions are.
+  alter table session_summary add column pinned integer not null default 0;
+  create index session_pinned on session_summary (created_at desc, session desc) where pinned = 1;
+  `,
 ]

@@ -16,6 +16,7 @@ import {
   listUnfinished,
 } from './list-sessions.ts'
 import { listWork } from './list-work.ts'
+import { readSessionCharges } from './read-charges.ts'
 import { readUsage } from './read-usage.ts'
 import { writesOf } from './write-change.ts'
 
@@ -69,6 +70,7 @@ export function createSqliteCatalogue(tables: Tables): Catalogue {
     contextDecisions: (session, filter) => listDecisions(tables, session, filter),
     contextParts: session => listParts(tables, session),
     usage: filter => readUsage(tables, filter),
+    charges: (sessions, cutsOf) => readSessionCharges(tables, sessions, cutsOf),
     async outdated() {
       const sql = 'select session from session_summary where state_version <> ? order by created_at desc'
       return (await tables.read(sql, [stateVersion])).map(row => row['session'] as SessionId)

@@ -113,7 +113,7 @@ function messageCells({ message, synthetic, chosen = false }: MessageBegan): rea
 }
 
 const replaceSession = `
-  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  insert or replace into session_summary values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 function sessionCells(state: SessionState): readonly Cell[] {
   const { tokens, ...summary } = state.summary
@@ -138,5 +138,6 @@ function sessionCells(state: SessionState): readonly Cell[] {
     JSON.stringify({ ...state, queue: state.queue.map(each => ({ ...each, parts: [] })) }),
     Number(state.connections.length > 0),
     Number(summary.deleted),
+    Number(summary.pinned),
   ]
 }

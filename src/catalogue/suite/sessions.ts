@@ -81,6 +81,29 @@ export const sessions: Tests = {
     await stories.tell('s', spoke('i', null, ask('c', 'a')))
     assert.deepEqual(await ids({ status: 'waiting' }), ['s'])
   },
+  '[W1] lists pinned sessions on request, and has the branch that the agent reported last': async (
+    catalogue,
+    stories,
+  ) => {
+    const onBranch = (branch: string): Event =>
+      spoke('i', null, {
+        type: 'data-session',
+        data: { agent: 'test', agentSession: 'a', model: null, cwd: null, branch },
+      })
+    await stories.tell('one', created(), started('i'), onBranch('main'), { type: 'session-pinned' })
+    await stories.tell('two', created(), { type: 'session-pinned' }, { type: 'session-unpinned' })
+    await stories.tell('gone', created(), { type: 'session-pinned' }, { type: 'session-deleted' })
+    await stories.tell('one', onBranch('fix/it'), introduced('b'))
+    const found = async (filter: Partial<SessionFilter>) =>
+      (await catalogue.list({ limit: 9, ...filter })).sessions.map(each => [
+        each.session,
+        each.pinned,
+        each.gitBranch,
+      ])
+    assert.deepEqual(await found({ pinned: true }), [['one', true, 'fix/it']])
+    assert.deepEqual(await found({ pinned: false }), [['two', false, null]])
+    assert.equal((await found({})).length, 2)
+  },
   '[X5] lists deleted sessions only on request, and does not find them by their agent': async (
     catalogue,
     stories,

@@ -101,11 +101,21 @@ function columnsAt(now: number, { style }: Shell['out'], ofId: number): readonly
       paint: ({ status, archived }, text) => (archived ? style.dim : paints[status])(text),
     },
     { title: 'agent', text: ({ agent }) => inertLine(agent) },
-    { title: 'title', text: ({ title }) => inertLine(title ?? ''), shrinks: true },
-    { title: 'cost', text: ({ cost }) => (cost === null ? '' : costText(cost)) },
+    {
+      title: 'title',
+      text: ({ title, pinned }) => `${pinned ? '★ ' : ''}${inertLine(title ?? '')}`,
+      shrinks: true,
+    },
+    { title: 'cost', text: wholeCostText },
     { title: 'tokens', text: ({ tokens }) => tokensText(tokens) },
     { title: 'updated', text: ({ updatedAt }) => agoText(updatedAt, now) },
   ]
+}
+
+/** What agents reported and what is estimated, together; a sum with an estimate in it is marked. */
+function wholeCostText({ cost, estimatedCost }: Session): string {
+  if (cost === null && estimatedCost === undefined) return ''
+  return `${estimatedCost === undefined ? '' : '~'}${costText((cost ?? 0) + (estimatedCost ?? 0))}`
 }
 
 const tokensText = ({ input, output, cacheRead, cacheWrite }: Session['tokens']) =>

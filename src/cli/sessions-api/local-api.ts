@@ -3,7 +3,7 @@ import { usageQuery } from '../../protocol/api/usage.ts'
 import { checkInput } from '../../protocol/check-input.ts'
 import { follow } from '../../journal/follow.ts'
 import { showManipulation } from '../../server/routes/context.ts'
-import { showSession } from '../../server/routes/show-session.ts'
+import { showSessions } from '../../server/routes/show-session.ts'
 import type { LocalStore } from '../open-local-store.ts'
 import type { SessionsApi } from './sessions-api.ts'
 
@@ -25,10 +25,7 @@ export function createLocalApi(store: LocalStore): SessionsApi {
     withdraw: async (session, prompt) => void (await sessions.execute({ type: 'withdraw', session, prompt })),
     answer: async command => void (await sessions.execute(command)),
     interrupt: async session => void (await sessions.execute({ type: 'interrupt', session })),
-    async list(filter) {
-      const { sessions: found, next } = await sessions.list(filter)
-      return { sessions: found.map(showSession), next }
-    },
+    list: filter => showSessions(store, filter),
     async search(wish, onBehind) {
       search.start()
       do {

@@ -5,8 +5,10 @@ import { sameJson } from '../../projections/same-json.ts'
 export const readAnew = <Item extends { readonly id: string }>(
   before: readonly Item[],
   after: readonly Item[],
-): readonly Item[] =>
-  sameList(
+): readonly Item[] => {
+  const known = new Map(before.map(each => [each.id, each]))
+  return sameList(
     before,
-    after.map(item => before.find(each => each.id === item.id && sameJson(each, item)) ?? item),
+    after.map(item => [known.get(item.id)].find(each => sameJson(each, item)) ?? item),
   )
+}

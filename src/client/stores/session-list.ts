@@ -70,26 +70,28 @@ export function createSessionList(options: SessionListOptions): SessionList {
     const sessions = readAnew(state.get().sessions, page.sessions)
     change({ sessions, hasMore: page.next !== null, loading: false, problem: null })
   })
+  // What decides whether a list shows a session. A long one is not read again for what changes only a row of it.
+  const faceOf = ({ agent, title, status, archived, deleted, pinned, agentSession }: ListedSession) =>
+    JSON.stringify([archived, deleted, pinned, wanted > 999 || [agent, title, status, agentSession]])
   const take = (session: ListedSession) => {
     if (faces.get(session.id) !== faceOf(session)) again.ask()
     faces.set(session.id, faceOf(session))
     const { sessions } = state.get()
     const isNews = (each: ListedSession) => each.id === session.id && each.seq <= session.seq
-    if (sessions.some(isNews)) change({ sessions: sessions.map(each => (isNews(each) ? session : each)) })
+    // An estimated cost is only in what was read.
+    if (sessions.some(isNews))
+      change({ sessions: sessions.map(each => (isNews(each) ? { ...each, ...session } : each)) })
   }
   return {
     get: state.get,
     subscribe: state.subscribe,
     loadMore() {
-      wanted = state.get().sessions.length + pageSize
+      // Twice as many each time, because all are read again.
+      wanted = state.get().sessions.length * 2 + pageSize
       again.ask()
     },
   }
 }
-
-/** What decides whether a list shows a session. */
-const faceOf = ({ agent, title, status, archived, deleted, agentSession }: ListedSession) =>
-  JSON.stringify([agent, title, status, archived, deleted, agentSession])
 
 /** The server gives 500 at a time. */
 async function readPages({ read }: SessionListOptions, wanted: number): Promise<SessionPage> {

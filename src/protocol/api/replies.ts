@@ -28,6 +28,8 @@ export const sessionSchema = z.object({
   status: z.enum(['idle', 'running', 'waiting', 'failed']),
   archived: z.boolean(),
   deleted: z.boolean(),
+  /** Whether a person keeps it at the top of the list. */
+  pinned: z.boolean(),
   /** The agent's own name for the session, the newest one. */
   agentSession: z.nullable(z.string()),
   /** How the agent that was started last got to know the conversation before it; null when there was none. */
@@ -35,7 +37,12 @@ export const sessionSchema = z.object({
   /** How many places for agents there are, while it waits for one of them; null when it does not. */
   awaitsPlace: z.nullable(z.int()),
   model: z.nullable(z.string()),
+  /** The git branch of its folder, as far as the agent reported it. */
+  gitBranch: z.nullable(z.string()),
+  /** In US dollars, as the agent reported it. */
   cost: z.nullable(z.number()),
+  /** What tokens without a reported cost would cost at the prices of their models; only in lists. Absent where none is known. */
+  estimatedCost: z.optional(z.number()),
   tokens,
   interactions: z.int(),
   /** The interaction that runs, and the entry at which it began. */

@@ -49,6 +49,7 @@ export const requests = {
       ),
       archived: z.optional(flag),
       deleted: z.optional(flag),
+      pinned: z.optional(flag),
       cursor: z.optional(cursor),
       limit: z.optional(limit(500)),
     }),
@@ -61,6 +62,7 @@ export const requests = {
     body: z.strictObject({
       title: z.optional(name),
       archived: z.optional(z.boolean()),
+      pinned: z.optional(z.boolean()),
       deleted: z.optional(z.literal(false, 'can only be set to false; use DELETE to delete')),
       agent: z.optional(name),
       /** What the agent is started with from now on; only beside `agent`. */

@@ -87,6 +87,10 @@ describe('sessions', () => {
       archived: true,
     })
     expect((await change({ archived: false })).json.archived).toBe(false)
+    expect((await change({ pinned: true })).json.pinned).toBe(true)
+    const pinned = await server.call('listSessions', { query: { pinned: '1' } })
+    expect(pinned.json.sessions.map(({ id }) => id)).toEqual([session])
+    expect((await change({ pinned: false })).json.pinned).toBe(false)
     expect(await change({ agent: 'nobody' })).toMatchObject({ status: 404 })
     expect((await change({ agent: 'scripted' })).status).toBe(200)
   })

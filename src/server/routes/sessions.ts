@@ -5,7 +5,7 @@ import { definedIn } from '../../protocol/json.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { openSessionsStream } from '../streams/sessions-stream.ts'
 import type { Handlers } from './handler.ts'
-import { showDetails, showSession } from './show-session.ts'
+import { showDetails, showSessions } from './show-session.ts'
 
 const pageOfSessions = 50
 
@@ -27,8 +27,7 @@ export const sessions: Handlers<
   },
   async listSessions(server, { query }) {
     const { limit = pageOfSessions, ...filter } = query
-    const { sessions: found, next } = await server.sessions.list({ ...definedIn(filter), limit })
-    return { sessions: found.map(showSession), next }
+    return showSessions(server, { ...definedIn(filter), limit })
   },
   watchSessions: async server => openSessionsStream(server),
   async getSession(server, { params, query }) {
@@ -37,7 +36,7 @@ export const sessions: Handlers<
   },
   async changeSession(server, { params, body }) {
     const { session } = params
-    const { deleted, archived, agent, options, title } = body
+    const { deleted, archived, pinned, agent, options, title } = body
     if (options !== undefined && agent === undefined)
       throw new DragomanError('invalid-input', 'Options belong to an agent. Set "agent", too.')
     // Changes that may be refused come first, so that a refused call leaves little half done.
@@ -45,6 +44,7 @@ export const sessions: Handlers<
       deleted === false && { type: 'undelete', session },
       agent !== undefined && { type: 'assign', session, agent, ...definedIn({ options }) },
       archived === false && { type: 'restore', session },
+      pinned !== undefined && { type: pinned ? 'pin' : 'unpin', session },
       title !== undefined && { type: 'rename', session, title },
       archived === true && { type: 'archive', session },
     ]

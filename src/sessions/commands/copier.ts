@@ -107,6 +107,8 @@ const copying: Copying = {
   'session-created': none,
   'session-renamed': none,
   'session-archived': none,
+  'session-pinned': none,
+  'session-unpinned': none,
   'session-restored': none,
   'session-deleted': none,
   'session-undeleted': none,

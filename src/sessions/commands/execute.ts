@@ -11,6 +11,7 @@ import { interrupt } from './interrupt.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
 import type { OwnedSessions } from '../own/owned-sessions.ts'
 import { merge } from './merge.ts'
+import { pin, unpin } from './pin.ts'
 import { prompt } from './prompt.ts'
 import { rename } from './rename.ts'
 import type { Reply } from './reply.ts'
@@ -38,6 +39,8 @@ const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   rename: inSession(rename),
   archive: inSession(archive),
   restore: inSession(restore),
+  pin: inSession(pin),
+  unpin: inSession(unpin),
   delete: inSession(deleteSession),
   undelete: (sessions, { session }) => sessions.use(session as SessionId, undeleteSession),
   'set-validity': inSession(setValidity),

@@ -26,6 +26,8 @@ interface Replies {
   readonly rename: { readonly seq: number }
   readonly archive: { readonly seq: number | null }
   readonly restore: { readonly seq: number | null }
+  readonly pin: { readonly seq: number | null }
+  readonly unpin: { readonly seq: number | null }
   readonly delete: { readonly seq: number }
   readonly undelete: { readonly seq: number | null }
   readonly 'set-validity': { readonly seq: number }

@@ -160,6 +160,19 @@ describe('[A15] lines beside the answers in transcripts of Claude Code', () => {
     expect(await house.sessions.get(result.session)).toMatchObject({ title: 'What is there?' })
   })
 
+  it('[A15] the last summary of a session is its title, and summaries of other sessions are not', async () => {
+    const l = claudeLines()
+    const prompt = l.prompt('Name it')
+    const { house, result } = await of(l, [
+      l.note('summary', { summary: 'Earlier name', leafUuid: prompt.uuid }),
+      l.note('summary', { summary: 'A name for it', leafUuid: prompt.uuid }),
+      l.note('summary', { summary: 'Another session', leafUuid: 'elsewhere' }),
+      prompt,
+      l.text('Named.'),
+    ])
+    expect(await house.sessions.get(result.session)).toMatchObject({ title: 'A name for it' })
+  })
+
   it('[A4] hides warnings to the model about the output of commands', async () => {
     const l = claudeLines()
     const caveat =

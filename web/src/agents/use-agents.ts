@@ -24,6 +24,9 @@ function useListed(enabled: boolean): Agents {
   return { agents: data, problem, again }
 }
 
+/** The agent of the demo: it is part of Dragoman and always there. */
+export const demoAgent = 'scripted'
+
 /** The agent name for messages from an earlier conversation that a session started with. */
 export const earlierAgent = 'legacy'
 

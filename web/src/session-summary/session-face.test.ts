@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { facesAfter, nameOf, untitled, withOpen, withWaiting } from './session-face.ts'
+import { facesAfter, nameOf, untitled, withOpen, withPinned, withWaiting } from './session-face.ts'
 import { listed } from './listed.fixture.ts'
 
 describe('session faces', () => {
@@ -34,6 +34,16 @@ describe('session faces', () => {
     expect(withOpen(shown, face('old', 2)).map(({ id }) => id)).toEqual(['new', 'known', 'old'])
     for (const open of [null, face('known', 5), face('newest', 10), face('away', 2, { archived: true })])
       expect(withOpen(shown, open)).toBe(shown)
+  })
+
+  it('[W1] include a pinned session even if its page is not loaded, and only once', () => {
+    const shown = facesAfter([], [listed({ id: 'new' }), listed({ id: 'known', pinned: true })])
+    const pinned = facesAfter(
+      [],
+      [listed({ id: 'known', pinned: true }), listed({ id: 'old', pinned: true })],
+    )
+    expect(withPinned(shown, pinned).map(({ id }) => id)).toEqual(['old', 'new', 'known'])
+    expect(withPinned(shown, [])).toBe(shown)
   })
 
   it('[W1] include a waiting session even if its page is not loaded, and only once', () => {

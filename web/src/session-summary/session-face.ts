@@ -1,4 +1,6 @@
 import type { ListedSession } from 'dragoman/client'
+import { demoAgent } from '../agents/use-agents.ts'
+import { roughly } from '../ui/amounts.ts'
 import { standingOf, type Standing } from './session-status.ts'
 
 /** What a row shows of a session: nothing that changes while text streams. */
@@ -13,6 +15,10 @@ export interface SessionFace {
   /** Whether it went on from another one. */
   readonly isFork: boolean
   readonly createdAt: number
+  readonly pinned: boolean
+  readonly gitBranch: string | null
+  /** What it cost, marked where it is estimated; null where nothing is known, and while it runs. */
+  readonly cost: string | null
 }
 
 /** The fields a face is made from. */
@@ -31,6 +37,10 @@ type FaceSource = Pick<
   | 'ended'
   | 'pending'
   | 'interactions'
+  | 'pinned'
+  | 'gitBranch'
+  | 'cost'
+  | 'estimatedCost'
 >
 
 /** The name of a session without a title. */
@@ -42,7 +52,8 @@ export const nameOf = ({ title }: { readonly title: string | null }): string =>
 
 /** The row data of a session. */
 export const faceOf = (session: FaceSource): SessionFace => {
-  const { id, title, agent, cwd, archived, deleted, createdAt, branch } = session
+  const { id, title, agent, cwd, archived, deleted, createdAt, branch, pinned, gitBranch } = session
+  const standing = standingOf(session)
   return {
     id,
     title,
@@ -51,9 +62,19 @@ export const faceOf = (session: FaceSource): SessionFace => {
     archived,
     deleted,
     createdAt,
+    pinned,
+    gitBranch,
     isFork: branch !== null,
-    standing: standingOf(session),
+    standing,
+    cost: standing === 'running' ? null : costOf(session),
   }
+}
+
+/** The costs of the demo are made up. */
+function costOf({ agent, cost, estimatedCost }: FaceSource): string | null {
+  const whole = (cost ?? 0) + (estimatedCost ?? 0)
+  if (agent === demoAgent || whole === 0) return null
+  return `${estimatedCost === undefined ? '' : '~'}${roughly(whole)}`
 }
 
 const isSame = (one: SessionFace, other: SessionFace) =>
@@ -71,6 +92,16 @@ export function facesAfter(
   })
   const isUnchanged = after.length === before.length && after.every((face, index) => face === before[index])
   return isUnchanged ? before : after
+}
+
+/** Some sessions, preceded by pinned ones that are on a page that is not loaded yet. */
+export function withPinned(
+  faces: readonly SessionFace[],
+  pinned: readonly SessionFace[],
+): readonly SessionFace[] {
+  const known = new Set(faces.map(({ id }) => id))
+  const missing = pinned.filter(({ id }) => !known.has(id))
+  return missing.length === 0 ? faces : [...missing, ...faces]
 }
 
 /** Some sessions, preceded by other sessions that wait for approval, archived or not. */

@@ -18,7 +18,7 @@ async function open() {
     <>
       <SessionMenu session={fakeSession().session} facts={facts} onRename={onRename} />
       <textarea aria-label="Message" />
-      {face && <SessionRow face={face} agent="Scripted agent" isHere={false} />}
+      {face && <SessionRow face={face} agent="Scripted agent" age="3 h" isHere={false} isStop hasProject />}
     </>,
   )
   return { ...page, onRename }

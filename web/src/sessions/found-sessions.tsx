@@ -1,42 +1,48 @@
-import { useMemo, useEffect, useState, type ReactElement } from 'react'
+import { useMemo, useEffect, useRef, useState, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
-import { withOpen, withWaiting } from '../session-summary/session-face.ts'
+import { withOpen, withPinned, withWaiting } from '../session-summary/session-face.ts'
 import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { usePart } from '../ui/use-part.ts'
 import styles from './found-sessions.module.css'
+import type { Grouping } from './group-sessions.ts'
 import { SessionList } from './session-list.tsx'
 import { filterOf, fits, isNarrowed, type SessionSearch } from './session-search.ts'
 
 /** The sessions that fit a search, live. */
 export function FoundSessions({
   search,
+  by = 'time',
   onShowAll,
 }: {
   readonly search: SessionSearch
+  readonly by?: Grouping
   readonly onShowAll: () => void
 }): ReactElement {
   const client = useClient()
   const place = usePlace()
   const list = client.sessions(filterOf(search))
   const [found, running] = [useFaces(list), useFaces(client.running)]
+  const pinned = useFaces(client.sessions({ pinned: '1' }))
   const isLoading = usePart(list, ({ loading }) => loading)
   const hasMore = usePart(list, each => each.hasMore)
   const problem = usePart(list, each => each.problem)
   const open = useOpenFace(place.page === 'session' ? place.session : null)
   const faces = useMemo(() => {
-    const all = isNarrowed(search) ? found : withWaiting(hasMore ? withOpen(found, open) : found, running)
+    const all = isNarrowed(search)
+      ? found
+      : withWaiting(withPinned(hasMore ? withOpen(found, open) : found, pinned), running)
     return all.filter(face => fits(search, face))
-  }, [found, running, search, hasMore, open])
-  const more = hasMore ? <More onMore={list.loadMore} /> : null
+  }, [found, running, pinned, search, hasMore, open])
+  const more = hasMore ? <More isAll={by === 'project'} count={found.length} onMore={list.loadMore} /> : null
   const again = () => {
     list.loadMore()
     client.surroundings.pauses.wake()
   }
-  const today = useToday()
+  const now = useMinute()
   const here = place.page === 'session' || place.page === 'replay' ? place.session : null
   return (
     <>
@@ -46,7 +52,7 @@ export function FoundSessions({
         </div>
       )}
       {faces.length > 0 || hasMore ? (
-        <SessionList faces={faces} here={here} now={today} end={more} />
+        <SessionList faces={faces} here={here} now={now} by={by} end={more} />
       ) : (
         <div className={styles['none']}>
           {isLoading && problem === null && <Loading what="sessions" />}
@@ -57,13 +63,43 @@ export function FoundSessions({
   )
 }
 
-const More = ({ onMore }: { readonly onMore: () => void }): ReactElement => (
-  <div className={styles['more']}>
-    <Button small onClick={onMore}>
-      Load more
-    </Button>
-  </div>
-)
+/** Loads more before the end is in sight; a project has its sessions from all pages, so that all are loaded then. */
+function More({
+  isAll,
+  count,
+  onMore,
+}: {
+  readonly isAll: boolean
+  /** How many are loaded. */
+  readonly count: number
+  readonly onMore: () => void
+}): ReactElement {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAll) onMore()
+  }, [isAll, count, onMore])
+  useEffect(() => {
+    const element = place.current
+    if (element === null) return
+    const root = element.closest('[data-scroller]')
+    const watcher = new IntersectionObserver(
+      entries => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) onMore()
+      },
+      { root, rootMargin: '1500px 0px' },
+    )
+    watcher.observe(element)
+    return () => watcher.disconnect()
+    // Watched anew after each page: the end may still be in sight.
+  }, [count, onMore])
+  return (
+    <div ref={place} className={styles['more']}>
+      <Button small onClick={onMore}>
+        Load more
+      </Button>
+    </div>
+  )
+}
 
 function None({
   search,
@@ -88,14 +124,15 @@ function None({
   )
 }
 
-const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)
+const minuteMs = 60_000
+const startOfMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
-/** The beginning of this day; after midnight, and after a sleep of the machine, that of the next. */
-function useToday(): number {
-  const [today, set] = useState(() => startOfDay(Date.now()))
+/** The time, to the minute; after a sleep of the machine, too. */
+function useMinute(): number {
+  const [now, set] = useState(startOfMinute)
   useEffect(() => {
-    const timer = setInterval(() => set(startOfDay(Date.now())), 60_000)
+    const timer = setInterval(() => set(startOfMinute()), minuteMs / 4)
     return () => clearInterval(timer)
   }, [])
-  return today
+  return now
 }

@@ -17,11 +17,31 @@ describe('groups of sessions', () => {
         listed({ id: 'd', createdAt: at(2026, 10, 14, 1) }),
       ],
     )
-    const rows = groupSessions(faces, now).map(row =>
+    const rows = groupSessions(faces, { by: 'time', now, folded: new Set() }).map(row =>
       row.kind === 'group' ? `${row.name} ${row.count}` : row.face.id,
     )
     expect(rows).toEqual(['Waiting for approval 1', 'b', 'Today 1', 'a', 'Yesterday 2', 'c', 'd'])
-    expect(groupSessions([], now)).toEqual([])
+    expect(groupSessions([], { by: 'time', now, folded: new Set() })).toEqual([])
+  })
+
+  it('[W1] pinned sessions come after waiting ones, and projects are in the order of their newest session', () => {
+    const faces = facesAfter(
+      [],
+      [
+        listed({ id: 'a', cwd: '/home/ada/engine' }),
+        listed({ id: 'b', cwd: '/srv/site/app' }),
+        listed({ id: 'c', cwd: '/home/ada/engine' }),
+        listed({ id: 'd', cwd: '/home/ada/engine', pinned: true }),
+        listed({ id: 'e', cwd: '/other/site/app', status: 'waiting', pinned: true }),
+      ],
+    )
+    const rowsOf = (...folded: readonly string[]) =>
+      groupSessions(faces, { by: 'project', now, folded: new Set(folded) }).map(row =>
+        row.kind === 'group' ? `${row.name} ${row.count}` : row.face.id,
+      )
+    const top = ['Waiting for approval 1', 'e', 'Pinned 1', 'd']
+    expect(rowsOf()).toEqual([...top, 'ada/engine 2', 'a', 'c', 'site/app 1', 'b'])
+    expect(rowsOf('/home/ada/engine', 'Pinned')).toEqual([...top, 'ada/engine 2', 'site/app 1', 'b'])
   })
 
   it('[W1] days have their usual names', () => {

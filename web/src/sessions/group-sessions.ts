@@ -1,25 +1,68 @@
+import { projectName } from '../session-summary/folders.ts'
 import type { SessionFace } from '../session-summary/session-face.ts'
 
-/** A line of the sidebar: the name of a group, or a session. */
+/** How sessions are grouped. */
+export type Grouping = 'time' | 'project'
+
+/** A line of the sidebar: a group, or a session. */
 export type SidebarRow =
-  | { readonly kind: 'group'; readonly name: string; readonly count: number }
+  | {
+      readonly kind: 'group'
+      /** The same for the same group, whatever its name is. */
+      readonly id: string
+      readonly name: string
+      readonly count: number
+      /** The folder of a project; null for other groups. */
+      readonly folder: string | null
+      /** Whether its sessions are not listed. */
+      readonly isFolded: boolean
+    }
   | { readonly kind: 'session'; readonly face: SessionFace }
 
-/** Sessions waiting for approval come first; the others by the day they started. */
-export function groupSessions(faces: readonly SessionFace[], now: number): readonly SidebarRow[] {
-  const groups = new Map<string, SessionFace[]>([['Waiting for approval', []]])
+const waiting = 'Waiting for approval'
+const pinned = 'Pinned'
+
+/** What decides which group a session is in. */
+interface GroupOptions {
+  readonly by: Grouping
+  readonly now: number
+  /** The groups whose sessions are not listed, by their IDs. */
+  readonly folded: ReadonlySet<string>
+}
+
+/**
+ * Sessions waiting for approval come first, then pinned ones; the others by the day they started, or by project, the project with
+ * the newest session first.
+ */
+export function groupSessions(
+  faces: readonly SessionFace[],
+  { by, now, folded }: GroupOptions,
+): readonly SidebarRow[] {
+  const groups = new Map<string, SessionFace[]>([
+    [waiting, []],
+    [pinned, []],
+  ])
   for (const face of faces) {
-    const name = face.standing === 'waiting' ? 'Waiting for approval' : dayOf(face.createdAt, now)
-    groups.set(name, [...(groups.get(name) ?? []), face])
+    const id = groupOf(face, by, now)
+    const members = groups.get(id)
+    if (members === undefined) groups.set(id, [face])
+    else members.push(face)
   }
-  return [...groups].flatMap(([name, members]): readonly SidebarRow[] =>
-    members.length === 0
-      ? []
-      : [
-          { kind: 'group', name, count: members.length },
-          ...members.map(face => ({ kind: 'session', face }) as const),
-        ],
-  )
+  return [...groups].flatMap(([id, members]): readonly SidebarRow[] => {
+    const [first] = members
+    if (first === undefined) return []
+    const folder = id === first.cwd ? first.cwd : null
+    const isFolded = folder !== null && folded.has(id)
+    const name = folder === null ? id : projectName(folder)
+    const heading = { kind: 'group', id, name, count: members.length, folder, isFolded } as const
+    return [heading, ...(isFolded ? [] : members.map(face => ({ kind: 'session', face }) as const))]
+  })
+}
+
+function groupOf(face: SessionFace, by: Grouping, now: number): string {
+  if (face.standing === 'waiting') return waiting
+  if (face.pinned) return pinned
+  return by === 'project' ? face.cwd : dayOf(face.createdAt, now)
 }
 
 const startOfDay = (at: number) => new Date(at).setHours(0, 0, 0, 0)

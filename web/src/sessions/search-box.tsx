@@ -1,21 +1,27 @@
 import type { KeyboardEvent, ReactElement } from 'react'
-import { ListFilter, Search } from 'lucide-react'
+import { CalendarDays, Folders, ListFilter, Search } from 'lucide-react'
 import { IconButton } from '../ui/button.tsx'
 import styles from './search-box.module.css'
+import type { Grouping } from './group-sessions.ts'
 import { narrowings, type SessionSearch } from './session-search.ts'
 
 /** Searches sessions, and opens the filters. Enter opens the first result. */
 export function SearchBox({
   search,
   isOpen,
+  by,
   onWords,
   onToggle,
+  onGroup,
 }: {
   readonly search: SessionSearch
   /** Whether the filters are open. */
   readonly isOpen: boolean
+  /** How the list is grouped. */
+  readonly by: Grouping
   readonly onWords: (words: string) => void
   readonly onToggle: () => void
+  readonly onGroup: (by: Grouping) => void
 }): ReactElement {
   const count = narrowings(search)
   return (
@@ -39,6 +45,12 @@ export function SearchBox({
         onClick={onToggle}
       >
         <ListFilter size={16} aria-hidden />
+      </IconButton>
+      <IconButton
+        label={by === 'time' ? 'Group by project' : 'Group by time'}
+        onClick={() => onGroup(by === 'time' ? 'project' : 'time')}
+      >
+        {by === 'time' ? <Folders size={16} aria-hidden /> : <CalendarDays size={16} aria-hidden />}
       </IconButton>
     </div>
   )

@@ -19,6 +19,10 @@ const isHere = (id: string) => {
 export const renameSession = (client: Client, id: string, title: string): void =>
   void client.session(id).rename(title).catch(toastError)
 
+/** Keeps a session at the top of the list, or no longer. */
+export const pinSession = (client: Client, id: string, pinned: boolean): void =>
+  void client.session(id).pin(pinned).catch(toastError)
+
 /** Archives or unarchives a session; both can be undone. A running turn continues. */
 export function archiveSession(client: Client, session: Acted, archived: boolean): void {
   const { archive } = client.session(session.id)

@@ -1,52 +1,64 @@
-import { useMemo, useRef, useEffect, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { useMemo, useRef, useEffect, type ReactElement, type RefObject } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { agentTitle, useAgents } from '../agents/use-agents.ts'
 import type { SessionFace } from '../session-summary/session-face.ts'
 import { classNames } from '../ui/class-names.ts'
+import { ago } from '../ui/moments.ts'
 import { rescueFocus } from '../ui/rescue-focus.ts'
+import { useKept } from '../ui/use-kept.ts'
 import { useRowFocus } from '../ui/use-row-focus.ts'
-import { groupSessions, type SidebarRow } from './group-sessions.ts'
+import { GroupHeading } from './group-heading.tsx'
+import { groupSessions, type Grouping, type SidebarRow } from './group-sessions.ts'
 import styles from './session-list.module.css'
 import { SessionRow } from './session-row.tsx'
+import { useListStop } from './use-list-stop.ts'
 
 /** Up to this many rows are all rendered; beyond that, only the visible ones. */
 const plenty = 100
 
-/** Sessions in groups. The arrows go from one to the next. */
+/** Sessions in groups: one stop of the Tab key, in which the arrows go from row to row. */
 export function SessionList({
   faces,
   here,
   now,
+  by = 'time',
   end,
 }: {
   readonly faces: readonly SessionFace[]
   /** The session that is open. */
   readonly here: string | null
   readonly now: number
+  readonly by?: Grouping
   /** Content below the last session. */
   readonly end: ReactElement | null
 }): ReactElement {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useRef<VirtualizerHandle>(null)
-  const rows = useMemo(() => groupSessions(faces, now), [faces, now])
-  useShown(
-    scroller,
-    virtual,
-    here,
-    rows.findIndex(row => row.kind === 'session' && row.face.id === here),
-  )
-  const ids = rows.flatMap(row => (row.kind === 'session' ? [row.face.id] : []))
-  const focus = useRowFocus(scroller, ids, { pick: linkIn, otherwise: rescueFocus })
+  const { folded, toggle } = useFolded()
+  const rows = useMemo(() => groupSessions(faces, { by, now, folded }), [faces, by, now, folded])
+  const isOpen = (row: SidebarRow) => row.kind === 'session' && row.face.id === here
+  useShown(scroller, virtual, here, rows.findIndex(isOpen))
+  const keys = useMemo(() => rows.map(stopOf), [rows])
+  const focus = useRowFocus(scroller, keys.filter(isKey), { pick: linkIn, otherwise: rescueFocus })
+  const stop = useListStop(scroller, virtual, keys, here)
   const agents = useAgents()
-  const shown = rows.map(row =>
+  const shown = rows.map((row, index) =>
     row.kind === 'group' ? (
-      <Group key={keyOf(row)} row={row} />
+      <GroupHeading
+        key={`group ${row.id}`}
+        group={row}
+        isStop={keys[index] !== null && keys[index] === stop.key}
+        onToggle={toggle}
+      />
     ) : (
       <SessionRow
-        key={keyOf(row)}
+        key={row.face.id}
         face={row.face}
         agent={agentTitle(agents, row.face.agent)}
-        isHere={row.face.id === here}
+        age={ago(row.face.createdAt, now)}
+        isHere={isOpen(row)}
+        isStop={row.face.id === stop.key}
+        hasProject={by === 'time' || row.face.pinned || row.face.standing === 'waiting'}
       />
     ),
   )
@@ -55,11 +67,15 @@ export function SessionList({
       ref={scroller}
       className={classNames(styles['scroller'], 'awake')}
       data-scroller
-      onKeyDown={move}
+      onKeyDown={stop.onKeyDown}
       {...focus}
+      onFocus={event => {
+        focus.onFocus(event)
+        stop.onFocus(event)
+      }}
     >
       {rows.length > plenty ? (
-        <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual}>
+        <Virtualizer as="ul" item="li" scrollRef={scroller} ref={virtual} keepMounted={stop.kept}>
           {shown}
         </Virtualizer>
       ) : (
@@ -74,34 +90,26 @@ export function SessionList({
   )
 }
 
-const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('a[data-session]')
+const linkIn = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-stop]')
 
-const keyOf = (row: SidebarRow) => (row.kind === 'group' ? `group ${row.name}` : row.face.id)
+/** What the focus stops at: a session, or a project, which can be folded. Other headings are only text. */
+const stopOf = (row: SidebarRow): string | null =>
+  row.kind === 'session' ? row.face.id : row.folder === null ? null : `group ${row.id}`
 
-const Group = ({
-  row: { name, count },
-}: {
-  readonly row: Extract<SidebarRow, { readonly kind: 'group' }>
-}): ReactElement => (
-  <h2 className={styles['group']}>
-    {name}
-    {name === 'Waiting for approval' && <span className={styles['count']}>{count}</span>}
-  </h2>
-)
+const isKey = (key: string | null) => key !== null
 
-/** Up, down, Home and End go from session to session. */
-function move(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a[data-session]')]
-  const here = links.indexOf(document.activeElement as HTMLElement)
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: here + 1,
-    ArrowUp: here - 1,
-    ...(here >= 0 && { Home: 0, End: links.length - 1 }),
+/** A browser does not keep more folded projects than this. */
+const mostFolded = 200
+
+/** The projects whose sessions are not listed; this browser keeps them. */
+function useFolded() {
+  const [kept, keep] = useKept('folded-projects', '')
+  const folded = useMemo(() => new Set(kept.split('\n').filter(Boolean)), [kept])
+  const toggle = (id: string) => {
+    const next = folded.has(id) ? [...folded].filter(each => each !== id) : [...folded, id]
+    keep(next.slice(-mostFolded).join('\n'))
   }
-  const next = links[steps[event.key] ?? -1]
-  if (next === undefined) return
-  event.preventDefault()
-  next.focus()
+  return { folded, toggle }
 }
 
 /** Scrolls to the row of the open session when another one is opened, or when it appears in the list. */

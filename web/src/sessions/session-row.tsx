@@ -1,14 +1,32 @@
 import { memo, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2, Undo2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Ellipsis,
+  GitBranch,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useClient } from 'dragoman/react'
 import { inertString } from '../safety/inert-text.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
-import { folderName } from '../session-summary/folders.ts'
+import { inFull } from '../ui/moments.ts'
+import { AgentMark } from '../agents/agent-mark.tsx'
+import { projectName } from '../session-summary/folders.ts'
 import { RenameField } from './rename-field.tsx'
-import { archiveSession, bringBackSession, deleteSession, renameSession } from './session-actions.ts'
+import {
+  archiveSession,
+  bringBackSession,
+  deleteSession,
+  pinSession,
+  renameSession,
+} from './session-actions.ts'
 import { nameOf, type SessionFace } from '../session-summary/session-face.ts'
 import styles from './session-row.module.css'
 import type { Standing } from '../session-summary/session-status.ts'
@@ -19,12 +37,21 @@ import { useStanding } from '../session-summary/use-standing.ts'
 export const SessionRow = memo(function SessionRow({
   face,
   agent,
+  age,
   isHere,
+  isStop,
+  hasProject,
 }: {
   readonly face: SessionFace
   /** What its agent is called. */
   readonly agent: string
+  /** How long ago it started. */
+  readonly age: string
   readonly isHere: boolean
+  /** Whether the Tab key stops here. */
+  readonly isStop: boolean
+  /** Whether it shows its project; in the group of a project it need not. */
+  readonly hasProject: boolean
 }): ReactElement {
   const client = useClient()
   const [isRenamed, rename] = useState(false)
@@ -46,14 +73,22 @@ export const SessionRow = memo(function SessionRow({
         className={styles['link']}
         aria-current={isHere ? 'page' : undefined}
         data-session={face.id}
+        data-stop={face.id}
+        tabIndex={isStop ? 0 : -1}
+        title={inertString(`${nameOf(face)}\n${face.cwd}\nStarted ${inFull(face.createdAt)}`)}
         onKeyDown={press}
       >
-        <Words face={face} agent={agent} />
+        <span className={styles['mark']}>
+          <AgentMark agent={face.agent} title={agent} />
+          {!isCalm(face.standing) && <StatusDot standing={face.standing} />}
+        </span>
+        <Words face={face} agent={agent} age={age} hasProject={hasProject} />
       </PlaceLink>
       <span className={styles['menu']}>
         <Menu
           label="Session menu"
           icon={<Ellipsis size={16} aria-hidden />}
+          tabIndex={-1}
           items={itemsOf(client, face, () => rename(true))}
         />
       </span>
@@ -73,32 +108,57 @@ const Renaming = ({
   </div>
 )
 
-function Words({ face, agent }: { readonly face: SessionFace; readonly agent: string }): ReactElement {
-  const { standing } = face
+/** The title and the age; below them the status, the project, the branch and the cost. */
+function Words({
+  face,
+  agent,
+  age,
+  hasProject,
+}: {
+  readonly face: SessionFace
+  readonly agent: string
+  readonly age: string
+  readonly hasProject: boolean
+}): ReactElement {
+  const { standing, gitBranch, cost } = face
   const { words, isDoubtful } = useStanding(standing)
+  const place = hasProject ? projectName(face.cwd) : gitBranch === null ? agent : null
   return (
-    <>
-      <StatusDot standing={standing} />
-      <span className={styles['words']}>
+    <span className={styles['words']}>
+      <span className={styles['line']}>
         <span className={styles['title']}>
           <InertText text={nameOf(face)} />
         </span>
-        <span className={styles['about']} title={inertString(face.cwd)}>
-          <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>
-            {words}
-            {isCalm(standing) ? ', ' : ' · '}
-          </span>
-          {(face.deleted || face.archived) && (
-            <span className={styles['away']}>{face.deleted ? 'Deleted · ' : 'Archived · '}</span>
-          )}
-          <InertText text={`${face.isFork ? 'Branch · ' : ''}${agent} · ${folderName(face.cwd)}`} />
-        </span>
+        <span className={styles['end']}>{age}</span>
       </span>
-    </>
+      <span className={classNames(styles['line'], styles['about'])}>
+        <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>
+          {words}
+        </span>
+        {(face.deleted || face.archived) && (
+          <span className={styles['away']}>{face.deleted ? 'Deleted' : 'Archived'}</span>
+        )}
+        {face.isFork && <span>Branch</span>}
+        {place !== null && (
+          <span className={styles['place']}>
+            <InertText text={place} />
+          </span>
+        )}
+        {gitBranch !== null && (
+          <span className={styles['branch']}>
+            <GitBranch size={11} role="img" aria-label="Git branch" />
+            <span>
+              <InertText text={gitBranch} />
+            </span>
+          </span>
+        )}
+        {cost !== null && <span className={styles['end']}>{cost}</span>}
+      </span>
+    </span>
   )
 }
 
-/** Shown for screen readers only. */
+/** Says nothing new: it is for screen readers only. */
 const isCalm = (standing: Standing) => standing === 'done' || standing === 'new'
 
 function itemsOf(
@@ -115,8 +175,14 @@ function itemsOf(
       },
     ]
   const Shelf = face.archived ? ArchiveRestore : Archive
+  const Tack = face.pinned ? PinOff : Pin
   return [
     { label: 'Rename', icon: <Pencil size={16} aria-hidden />, onChoose: rename },
+    {
+      label: face.pinned ? 'Unpin' : 'Pin to the top',
+      icon: <Tack size={16} aria-hidden />,
+      onChoose: () => pinSession(client, face.id, !face.pinned),
+    },
     {
       label: face.archived ? 'Unarchive' : 'Archive',
       icon: <Shelf size={16} aria-hidden />,

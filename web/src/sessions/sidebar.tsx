@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { useTheme } from '../ui/theme.ts'
+import { useKept } from '../ui/use-kept.ts'
 import { useMedia } from '../ui/use-media.ts'
 import { FoundSessions } from './found-sessions.tsx'
 import { openNewSession } from './new-session-door.ts'
@@ -20,6 +21,8 @@ import styles from './sidebar.module.css'
 export function Sidebar(): ReactElement {
   const [search, change] = useState(everything)
   const [isOpen, open] = useState(false)
+  const [kept, group] = useKept('groups', 'time')
+  const by = kept === 'project' ? 'project' : 'time'
   const words = useSettled(search.words, 200)
   const settled = useDeferredValue(useMemo(() => ({ ...search, words }), [search, words]))
   return (
@@ -36,11 +39,13 @@ export function Sidebar(): ReactElement {
       <SearchBox
         search={search}
         isOpen={isOpen}
+        by={by}
+        onGroup={group}
         onWords={typed => change({ ...search, words: typed })}
         onToggle={() => open(!isOpen)}
       />
       {isOpen && <SessionFilters search={search} onChange={change} />}
-      <FoundSessions search={settled} onShowAll={() => change(everything)} />
+      <FoundSessions search={settled} by={by} onShowAll={() => change(everything)} />
       <SearchResults search={settled} />
       <OtherPages />
     </nav>

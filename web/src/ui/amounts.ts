@@ -2,6 +2,10 @@
 export const dollars = (cost: number): string =>
   `$${cost >= 1 || cost === 0 ? cost.toFixed(2) : cost.toFixed(cost >= 0.01 ? 3 : 4)}`
 
+/** Dollars in as few characters as possible: <$0.01, $1.20, $125. */
+export const roughly = (cost: number): string =>
+  cost < 0.01 ? '<$0.01' : `$${cost.toFixed(cost < 99.995 ? 2 : 0)}`
+
 /** A short count: 950, 12.4k, 3.1M. */
 export function short(count: number): string {
   if (count < 1000) return String(count)

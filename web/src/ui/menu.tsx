@@ -17,17 +17,20 @@ export function Menu({
   label,
   icon,
   items,
+  tabIndex,
 }: {
   readonly label: string
   readonly icon: ReactNode
   readonly items: readonly MenuItem[]
+  /** Below 0 where the Tab key passes the button by, because other keys lead to it. */
+  readonly tabIndex?: number
 }): ReactElement {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   return (
     <>
-      <IconButton ref={opener} label={label} aria-haspopup="menu" popoverTarget={id}>
+      <IconButton ref={opener} label={label} aria-haspopup="menu" popoverTarget={id} tabIndex={tabIndex}>
         {icon}
       </IconButton>
       <div

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react'
 import { InertText } from '../safety/inert-text.tsx'
 import { inOrder, readinessOf, versionWords } from '../agents/readiness.ts'
-import { useAgents, type ListedAgent } from '../agents/use-agents.ts'
+import { demoAgent, useAgents, type ListedAgent } from '../agents/use-agents.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
-import { demoAgent } from './start-demo.ts'
 import styles from './welcome.module.css'
 
 /** The agents of this machine: those that can be used, and what to do for the others. */

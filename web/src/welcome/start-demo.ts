@@ -1,9 +1,7 @@
 import type { Client } from 'dragoman/client'
+import { demoAgent } from '../agents/use-agents.ts'
 import { go } from '../places.ts'
 import { keepTour } from './tour-state.ts'
-
-/** The agent of the demo: it is part of Dragoman and always there. */
-export const demoAgent = 'scripted'
 
 /** Starts a session with the demo agent and its tour. The agent responds at once, so that the session is never empty. */
 export async function startDemo(client: Client): Promise<void> {
