@@ -18,6 +18,8 @@ export interface RowSetting {
   readonly place: CallPlace
   readonly onInspect: ((target: InspectTarget) => void) | null
   readonly choose: (thread: string, open: boolean) => void
+  /** Opens or closes a run of steps. */
+  readonly openSteps: (run: string, open: boolean) => void
   /** Which rows the user unfolded; rows unmount as they scroll out of view. */
   readonly unfolded: Map<string, boolean>
   /** The message that a link led to. */

@@ -21,6 +21,7 @@ import {
   TextRow,
   UnknownRow,
 } from './small-rows.tsx'
+import { StepsRow } from './steps-row.tsx'
 import { SubagentRow } from './subagent-row.tsx'
 import { ThinkingRow } from './thinking-row.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -58,6 +59,7 @@ const views: { readonly [Kind in Row['kind']]: ComponentType<{ readonly row: Row
   text: TextRow,
   thinking: ThinkingRow,
   tool: ToolRow,
+  steps: StepsRow,
   subagent: SubagentRow,
   notice: NoticeRow,
   unknown: UnknownRow,

@@ -7,6 +7,7 @@ import { emptyBook, type InteractionBook } from './interaction-facts.ts'
 import { RowList } from './row-list.tsx'
 import { RowSettingContext, type RowSetting } from './row-setting.ts'
 import { createRows, type RunningNow } from './rows.ts'
+import { noSteps, toggled } from './step-rows.ts'
 import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
@@ -42,16 +43,20 @@ export function TranscriptView({
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const choices = useMemo(() => ({ ...noChoices, chosen }), [chosen])
   const conversation = useMemo(() => new Map(threads).set(null, messages), [messages, threads])
+  const [open, setOpen] = useState(noSteps.open)
+  const watched = running?.interaction ?? null
+  const steps = useMemo(() => ({ watched, open }), [watched, open])
   const rows = useMemo(
-    () => make({ older: [], conversation, book, threads: choices, outbox: [], running }),
-    [make, conversation, book, choices, running],
+    () => make({ older: [], conversation, book, threads: choices, steps, outbox: [], running }),
+    [make, conversation, book, choices, steps, running],
   )
   const setting: RowSetting = useMemo(
     () => ({
       live: null,
       place,
       onInspect: onInspect ?? null,
-      choose: (thread, open) => setChosen(before => new Map(before).set(thread, open)),
+      choose: (thread, isOpen) => setChosen(before => new Map(before).set(thread, isOpen)),
+      openSteps: (run, isOpen) => setOpen(before => toggled(before, run, isOpen)),
       unfolded,
       lit,
     }),

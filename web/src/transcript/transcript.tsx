@@ -76,6 +76,7 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
       place: { agent, cwd },
       onInspect: inspect,
       choose: room.choose,
+      openSteps: room.openSteps,
       unfolded,
       lit,
     }),
