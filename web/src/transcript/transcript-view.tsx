@@ -5,7 +5,7 @@ import type { InspectTarget } from '../inspector/target.ts'
 import { Empty } from '../ui/empty.tsx'
 import { emptyBook, type InteractionBook } from './interaction-facts.ts'
 import { RowList } from './row-list.tsx'
-import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import { RowSettingContext, type Lit, type RowSetting } from './row-setting.ts'
 import { createRows, type RunningNow } from './rows.ts'
 import { noSteps, toggled } from './step-rows.ts'
 import { createWritable } from 'dragoman/client/readable'
@@ -38,7 +38,7 @@ export function TranscriptView({
   onInspect,
 }: TranscriptViewProps): ReactElement {
   const [make] = useState(() => createRows({ isLive: false }))
-  const [lit] = useState(() => createWritable<string | null>(null))
+  const [lit] = useState(() => createWritable<Lit | null>(null))
   const [unfolded] = useState(() => new Map<string, boolean>())
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const choices = useMemo(() => ({ ...noChoices, chosen }), [chosen])
