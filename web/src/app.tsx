@@ -94,8 +94,10 @@ function Page({ place }: { readonly place: Place }): ReactElement {
   if ('session' in place && !canBeSession(place.session)) return <NoSuchSession />
   switch (place.page) {
     case 'session': {
-      const { session, message, interaction } = place
-      return <SessionPage key={session} id={session} message={message} interaction={interaction} />
+      const { session, message, interaction, found } = place
+      return (
+        <SessionPage key={session} id={session} message={message} interaction={interaction} found={found} />
+      )
     }
     case 'approvals':
       return <ApprovalsPage />

@@ -8,7 +8,7 @@ const source = import.meta.dirname
 const layers: readonly (readonly string[])[] = [
   ['places.ts', 'safety'],
   ['ui'],
-  ['agents', 'drafts', 'keyboard', 'links', 'markdown', 'session-summary', 'sign-in', 'tools'],
+  ['agents', 'drafts', 'keyboard', 'links', 'markdown', 'search', 'session-summary', 'sign-in', 'tools'],
   ['approvals', 'composer', 'context', 'inspector', 'transcript', 'work-log'],
   ['approvals-page', 'dashboard', 'replay', 'session', 'sessions', 'welcome'],
   ['app.tsx', 'commands', 'frame', 'main.tsx', 'worker'],

@@ -9,6 +9,7 @@ const places: readonly Place[] = [
   { page: 'session', session: '01a-b' },
   { page: 'session', session: 'odd/name ü', message: 'm:1/2' },
   { page: 'session', session: 's', interaction: 'i#?%' },
+  { page: 'session', session: 's', message: 'm', found: { query: '"exit code" & ü?', part: 'm/p#1' } },
   { page: 'replay', session: 's' },
 ]
 

@@ -8,6 +8,8 @@ export type Place =
       readonly session: string
       readonly message?: string
       readonly interaction?: string
+      /** What was searched for, and the part in which it was found. */
+      readonly found?: { readonly query: string; readonly part?: string }
     }
   | { readonly page: 'replay'; readonly session: string }
   | { readonly page: 'dashboard' }
@@ -20,14 +22,14 @@ export function addressOf(place: Place): string {
     case 'welcome':
       return '/'
     case 'session': {
-      const { session, message, interaction } = place
+      const { session, message, interaction, found } = place
       const rest =
         message !== undefined
           ? `/m/${encodeURIComponent(message)}`
           : interaction !== undefined
             ? `/i/${encodeURIComponent(interaction)}`
             : ''
-      return `/s/${encodeURIComponent(session)}${rest}`
+      return `/s/${encodeURIComponent(session)}${rest}${found === undefined ? '' : searchOf(found)}`
     }
     case 'replay':
       return `/s/${encodeURIComponent(place.session)}/replay`
@@ -40,11 +42,24 @@ export function addressOf(place: Place): string {
   }
 }
 
+function searchOf({ query, part }: NonNullable<Extract<Place, { page: 'session' }>['found']>): string {
+  return `?${new URLSearchParams({ find: query, ...(part !== undefined && { part }) })}`
+}
+
 /** Whether a path segment is a valid session ID; the server applies the same rule. */
 export const canBeSession = (word: string): boolean => /^(?!\.{1,2}$)[\w.:-]{1,128}$/.test(word)
 
-/** The place of an address. */
-export function placeOf(path: string): Place {
+/** The place of an address: its path, and what follows a question mark. */
+export function placeOf(address: string): Place {
+  const [path = '', search = ''] = address.split('?', 2)
+  const place = placeOfPath(path)
+  const query = new URLSearchParams(search)
+  const [find, part] = [query.get('find'), query.get('part')]
+  if (place.page !== 'session' || !find) return place
+  return { ...place, found: { query: find, ...(part !== null && { part }) } }
+}
+
+function placeOfPath(path: string): Place {
   const nowhere: Place = { page: 'nowhere', path }
   const words = decoded(path)
   if (words === null) return nowhere
@@ -90,8 +105,14 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Other pages read what follows the question mark themselves. */
+function addressNow(): string {
+  const { pathname, search } = window.location
+  return pathname.startsWith('/s/') ? `${pathname}${search}` : pathname
+}
+
 /** Where the person is now. */
 export function usePlace(): Place {
-  const path = useSyncExternalStore(subscribe, () => window.location.pathname)
-  return useMemo(() => placeOf(path), [path])
+  const address = useSyncExternalStore(subscribe, addressNow)
+  return useMemo(() => placeOf(address), [address])
 }

@@ -114,6 +114,7 @@ function useDockCommands(current: ListedApproval | null, answering: Answering): 
     ...keyed(`approval-${how}`),
     when: () =>
       mayAnswer &&
+      !isFinding() &&
       !(given.approved && isComparing) &&
       !isWriting() &&
       asked !== null &&
@@ -127,6 +128,9 @@ function useDockCommands(current: ListedApproval | null, answering: Answering): 
     decide('always', { approved: true, always: true }),
   ])
 }
+
+/** While the user goes from match to match, its keys must not answer a request. */
+const isFinding = () => document.querySelector('[data-find-bar]') !== null
 
 /** Deletes drafts for requests that were settled, here or elsewhere. */
 function useForgotten(session: Session, waiting: readonly ListedApproval[]): void {

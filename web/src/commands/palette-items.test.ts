@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandItems, findItems, type PaletteItem } from './palette-items.ts'
+import { commandItems, findItems, hitItems, type PaletteItem } from './palette-items.ts'
 
 const item = (id: string, title: string, group = 'Go to', hint?: string): PaletteItem => ({
   id,
@@ -52,5 +52,34 @@ describe('the command palette', () => {
       { id: 'c', title: 'C', group: 'g', run, inPalette: false },
     ]
     expect(commandItems(commands).map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('[J15] lists places in conversations after the commands, whether or not their letters match', () => {
+    const hit = {
+      session: 's1',
+      seq: 1,
+      messageId: 'm',
+      part: 'm/0',
+      kind: 'answer' as const,
+      at: 0,
+      snippet: `${'before '.repeat(8)}the \u202Eparser works`,
+      ranges: [[60, 67]] as [number, number][],
+    }
+    const opened: unknown[] = []
+    const hits = hitItems(
+      [hit],
+      () => 'Mend it',
+      found => opened.push(found),
+    )
+    expect(findItems('', [...items, ...hits], []).map(({ name }) => name)).not.toContain('In conversations')
+    const [, group] = findItems('dashboard', [...items, ...hits], [])
+    expect(group?.name).toBe('In conversations')
+    const [found] = group?.items ?? []
+    expect(found).toMatchObject({ hint: 'Answer · Mend it' })
+    expect(found?.title).not.toContain('\u202E')
+    expect(found?.places.map(at => found.title[at]).join('')).toMatch(/parser$/)
+    expect(found?.places[0]).toBeLessThan(30)
+    found?.run()
+    expect(opened).toEqual([hit])
   })
 })

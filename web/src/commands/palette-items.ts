@@ -1,4 +1,5 @@
 import type { ListedSession } from 'dragoman/client'
+import { hitKinds, type Hit } from '../search/search-texts.ts'
 import { inertString } from '../safety/inert-text.ts'
 import { folderName } from '../session-summary/folders.ts'
 import { nameOf } from '../session-summary/session-face.ts'
@@ -13,6 +14,8 @@ export interface PaletteItem {
   /** Shown next to the title; also searched. */
   readonly hint?: string
   readonly keys?: Command['keys']
+  /** For a place that the server found: which letters of the title matched. */
+  readonly places?: readonly number[]
   readonly run: () => void
 }
 
@@ -47,6 +50,44 @@ export const sessionItems = (
     run: () => open(session.id),
   }))
 
+const hitsGroup = 'In conversations'
+const mostHits = 8
+/** The match must be in the part of a line that is seen. */
+const mostBefore = 24
+
+/** Places in conversations that the server found; `nameOfSession` is null for a session that is not loaded. */
+export const hitItems = (
+  hits: readonly Hit[],
+  nameOfSession: (session: string) => string | null,
+  open: (hit: Hit) => void,
+): readonly PaletteItem[] =>
+  hits.slice(0, mostHits).map(hit => {
+    const { session, seq, part, kind } = hit
+    const name = nameOfSession(session)
+    return {
+      id: `hit:${session} ${seq} ${part} ${kind}`,
+      ...markedTitle(hit),
+      group: hitsGroup,
+      hint: name === null ? hitKinds[kind] : inertString(`${hitKinds[kind]} · ${name}`),
+      run: () => open(hit),
+    }
+  })
+
+function markedTitle({ snippet, ranges }: Hit): Required<Pick<PaletteItem, 'title' | 'places'>> {
+  const first = ranges[0]?.[0] ?? 0
+  let end = first > mostBefore ? first - mostBefore : 0
+  let title = end > 0 ? '…' : ''
+  const places: number[] = []
+  for (const [from, to] of ranges) {
+    title += inertString(snippet.slice(end, from))
+    const marked = inertString(snippet.slice(from, to))
+    for (let at = 0; at < marked.length; at += 1) places.push(title.length + at)
+    title += marked
+    end = to
+  }
+  return { title: title + inertString(snippet.slice(end)), places }
+}
+
 const mostFound = 40
 const mostShownUnasked = 6
 const recentBonus = 10
@@ -57,7 +98,13 @@ export function findItems(
   items: readonly PaletteItem[],
   recent: readonly string[],
 ): readonly PaletteGroup[] {
-  return typed.trim() === '' ? unasked(items, recent) : found(typed, items, recent)
+  const hits = items.filter(({ places }) => places !== undefined)
+  const rest = items.filter(({ places }) => places === undefined)
+  if (typed.trim() === '') return unasked(rest, recent)
+  const groups = found(typed, rest, recent)
+  return hits.length === 0
+    ? groups
+    : [...groups, { name: hitsGroup, items: hits.map(item => ({ ...item, places: item.places ?? [] })) }]
 }
 
 function unasked(items: readonly PaletteItem[], recent: readonly string[]): readonly PaletteGroup[] {

@@ -42,9 +42,18 @@ export const keyTable = {
       'panel-context': ['Context', 'x'],
       'panel-inspector': ['Raw inspector', 'r'],
       'session-Rename': ['Rename', 'f2'],
+      find: ['Find in this session', 'mod+f'],
       'prompt-before': ['Your previous message', 'shift+k'],
       'prompt-after': ['Your next message', 'shift+j'],
       latest: ['Jump to latest', 'shift+g'],
+    },
+  },
+  Find: {
+    where: 'in a session, while you find something',
+    lines: {
+      'find-next': ['Next match', 'n'],
+      'find-previous': ['Previous match', 'shift+n'],
+      'find-close': ['Close', 'escape'],
     },
   },
   Approvals: {

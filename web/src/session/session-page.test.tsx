@@ -13,7 +13,7 @@ function Reloaded(): ReactElement {
     // Effects are run twice in tests.
     if (client.outbox.items.get().length === 0) client.session('s').prompt('written while down')
   }, [client])
-  return <SessionPage id="s" message={undefined} interaction={undefined} />
+  return <SessionPage id="s" message={undefined} interaction={undefined} found={undefined} />
 }
 
 it('[W3] unsent prompts are listed, to be edited or discarded, while the session cannot be loaded', async () => {

@@ -6,6 +6,7 @@ import { ApprovalDock } from '../approvals/approval-dock.tsx'
 import { Composer } from '../composer/composer.tsx'
 import { useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
+import type { Wanted } from '../search/find-bar.tsx'
 import { TodoPanel } from '../transcript/todo-panel.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { LongWords } from '../ui/long-words.tsx'
@@ -25,10 +26,11 @@ interface SessionPageProps {
   readonly id: string
   readonly message: string | undefined
   readonly interaction: string | undefined
+  readonly found: Wanted | undefined
 }
 
 /** The page of a session; with a message or an interaction, at that. */
-export function SessionPage({ id, message, interaction }: SessionPageProps): ReactElement {
+export function SessionPage({ id, message, interaction, found }: SessionPageProps): ReactElement {
   const { session, facts, phase, problem } = useSession(id)
   // A draft from before a reload is shown even while the server can't be reached.
   const hasUnsent = usePart(session.outbox, items => items.length > 0)
@@ -54,7 +56,7 @@ export function SessionPage({ id, message, interaction }: SessionPageProps): Rea
           {(facts !== null || hasUnsent) && (
             <PaneBoundary what="The transcript">
               <TodoPanel session={session} />
-              <Transcript session={session} focus={focus} onInspect={panel.inspect} />
+              <Transcript session={session} focus={focus} wanted={found ?? null} onInspect={panel.inspect} />
             </PaneBoundary>
           )}
         </div>

@@ -31,7 +31,10 @@ it('[J15] hits are links to their messages, with what was found marked', async (
   expect([...new Set(asked)]).toEqual(['http://fake/api/search?q=parser&agent=codex'])
   expect(place.querySelector('section')?.getAttribute('aria-label')).toBe('Search results')
   const links = [...place.querySelectorAll('a')]
-  expect(links.map(link => link.getAttribute('href'))).toEqual(['/s/s1/m/m%201', '/s/s1'])
+  expect(links.map(link => link.getAttribute('href'))).toEqual([
+    '/s/s1/m/m%201?find=parser&part=m+1%2Ft',
+    '/s/s1',
+  ])
   expect(links[0]?.querySelector('mark')?.textContent).toBe('parser')
   expect(place.textContent).toContain('Not indexed yet: 3 entries.')
 })

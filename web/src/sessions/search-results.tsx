@@ -1,28 +1,17 @@
 import { useId, type ReactElement } from 'react'
-import { InertText } from '../safety/inert-text.tsx'
+import { hitKinds, placeOfHit, searchTexts, shortestQuery, type Hit } from '../search/search-texts.ts'
+import { Snippet } from '../search/snippet.tsx'
 import { ago } from '../ui/moments.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { useFetched } from '../ui/use-fetched.ts'
-import { searchTexts, type Hit } from './search-texts.ts'
 import styles from './search-results.module.css'
 import type { SessionSearch } from './session-search.ts'
-
-/** Shorter searches would find nearly everything. */
-const shortest = 2
-const kinds: Readonly<Record<Hit['kind'], string>> = {
-  prompt: 'Prompt',
-  answer: 'Answer',
-  thinking: 'Thinking',
-  'tool-input': 'Tool input',
-  'tool-output': 'Tool output',
-  title: 'Title',
-}
 
 /** The places in all conversations where the words of a search were found, the newest first. */
 export function SearchResults({ search }: { readonly search: SessionSearch }): ReactElement | null {
   const q = search.words.trim()
   // Archived sessions are found, too; deleted ones never are.
-  const isOff = q.length < shortest || search.away !== null
+  const isOff = q.length < shortestQuery || search.away !== null
   return isOff ? null : <Results q={q} search={search} />
 }
 
@@ -49,7 +38,7 @@ function Results({ q, search }: { readonly q: string; readonly search: SessionSe
         <ul className={styles['list']} aria-labelledby={heading}>
           {data?.hits.map(hit => (
             <li key={`${hit.session} ${hit.seq} ${hit.part ?? ''} ${hit.kind}`}>
-              <HitLink hit={hit} now={now} />
+              <HitLink hit={hit} query={q} now={now} />
             </li>
           ))}
         </ul>
@@ -58,28 +47,22 @@ function Results({ q, search }: { readonly q: string; readonly search: SessionSe
   )
 }
 
-/** Opens the session at the message. */
-function HitLink({ hit, now }: { readonly hit: Hit; readonly now: number }): ReactElement {
-  const { session, messageId, kind, at } = hit
-  const to = { page: 'session' as const, session, ...(messageId !== null && { message: messageId }) }
+/** Opens the session at the message, with what was found in it marked. */
+function HitLink({
+  hit,
+  query,
+  now,
+}: {
+  readonly hit: Hit
+  readonly query: string
+  readonly now: number
+}): ReactElement {
   return (
-    <PlaceLink to={to} className={styles['hit']}>
-      <span className={styles['place']}>{`${kinds[kind]} · ${ago(at, now)}`}</span>
-      <span className={styles['text']}>{marked(hit)}</span>
+    <PlaceLink to={placeOfHit(hit, query)} className={styles['hit']}>
+      <span className={styles['place']}>{`${hitKinds[hit.kind]} · ${ago(hit.at, now)}`}</span>
+      <span className={styles['text']}>
+        <Snippet {...hit} />
+      </span>
     </PlaceLink>
   )
-}
-
-/** The snippet with what was found in it. */
-function marked({ snippet, ranges }: Hit): readonly ReactElement[] {
-  let end = 0
-  const inert = (from: number, to?: number) => (
-    <InertText key={`text ${from}`} text={snippet.slice(from, to)} />
-  )
-  const pieces = ranges.flatMap(([from, to]) => {
-    const before = inert(end, from)
-    end = to
-    return [before, <mark key={from}>{inert(from, to)}</mark>]
-  })
-  return [...pieces, inert(end)]
 }

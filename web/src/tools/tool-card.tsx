@@ -1,4 +1,14 @@
-import { lazy, memo, Suspense, useId, useMemo, useState, type ReactElement, type ReactNode } from 'react'
+import {
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import type { DataParts, ToolPart } from 'dragoman'
 import type { ListedApproval, Session } from 'dragoman/client'
 import { textOfOutput, type CallPlace } from 'dragoman/client/work-log'
@@ -37,6 +47,8 @@ export interface ToolCardProps {
   readonly task?: string | undefined
   /** Opens the agent's native lines for this call. */
   readonly onInspect?: ((toolCall: string) => void) | undefined
+  /** Whether something was found in the call: it opens then. */
+  readonly isFound?: boolean
   /** Content under the line, open or closed: an approval request, or a subagent's messages. */
   readonly children?: ReactNode
 }
@@ -44,10 +56,10 @@ export interface ToolCardProps {
 /** A tool call: what happened in one line, and on demand all of it. */
 export const ToolCard = memo(function ToolCard(props: ToolCardProps): ReactElement {
   const { part, session, thread = null, live, place: given, approval, shortened, onInspect, children } = props
-  const { sentence, task } = props
+  const { sentence, task, isFound = false } = props
   const id = useId()
   const { agent, cwd } = useCallPlace(session, given)
-  const [open, toggle] = useOpen(`${session?.id ?? ''} ${thread ?? ''} ${part.toolCallId}`, false)
+  const [open, toggle] = useOpen(`${session?.id ?? ''} ${thread ?? ''} ${part.toolCallId}`, isFound)
   const card = useMemo(() => cardOf(part, { agent, cwd }, live, task), [part, agent, cwd, live, task])
   const preview = useMemo(() => previewOf(shownCall(part, { agent, cwd }), card), [part, agent, cwd, card])
   const inspect = onInspect && (() => onInspect(part.toolCallId))
@@ -131,9 +143,14 @@ function Denial({
 /** Cards the user opened or closed: a virtual list forgets rows that scroll out of view. */
 const known = new Map<string, boolean>()
 
-/** Whether a card is open; it stays so when it scrolls out of view and back. */
-function useOpen(card: string, first: boolean): readonly [open: boolean, toggle: () => void] {
-  const [open, setOpen] = useState(known.get(card) ?? first)
+/** Whether a card is open; it stays so when it scrolls out of view and back. What was found in it opens it. */
+function useOpen(card: string, isFound: boolean): readonly [open: boolean, toggle: () => void] {
+  const [open, setOpen] = useState(known.get(card) ?? false)
+  useEffect(() => {
+    if (!isFound) return
+    known.set(card, true)
+    setOpen(true)
+  }, [card, isFound])
   const toggle = () => {
     known.set(card, !open)
     setOpen(!open)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { FoundPlace } from '../search/find-loaded.ts'
 import type { InteractionBook } from './interaction-facts.ts'
-import { findWay, type Focus, type Places } from './find-focus.ts'
-import type { Row } from './row.ts'
+import { findWay, rowOfPlace, type Focus, type Places } from './find-focus.ts'
+import type { Row, StepRow } from './row.ts'
+import { nearest } from './use-finding.ts'
 
 const text = (message: string): Row => ({
   key: message,
@@ -62,5 +64,77 @@ describe('the way to a linked message', () => {
     expect(way({ message: 'x' }, rows, { homes })).toEqual({ to: 'threads', threads: ['outer'] })
     const opened = [subagent('outer', 'm', true), subagent('inner', 'o'), subagent('other', 'm')]
     expect(way({ message: 'x' }, opened, { homes })).toEqual({ to: 'threads', threads: ['inner'] })
+  })
+})
+
+const call = (id: string): StepRow => ({
+  key: `call ${id}`,
+  depth: 0,
+  thread: null,
+  message: 'm',
+  kind: 'tool',
+  part: {
+    type: 'dynamic-tool',
+    toolCallId: id,
+    toolName: 'Read',
+    state: 'output-available',
+    input: {},
+    output: '',
+  },
+  shortened: null,
+})
+const place = (part: string, more: Partial<FoundPlace> = {}): FoundPlace => ({
+  messageId: 'm',
+  part: `m/${part}`,
+  kind: 'tool-output',
+  snippet: '',
+  ranges: [],
+  seq: 1,
+  ...more,
+})
+
+describe('the way to what a search found', () => {
+  const run = (open: boolean): Row => {
+    const steps = [call('c1'), call('c2')]
+    return { key: 'run', depth: 0, thread: null, message: 'm', kind: 'steps', steps, open }
+  }
+
+  it('[J15] opens the run of steps in which a call is folded', () => {
+    const folded = run(false)
+    const focus = { message: 'm', place: place('c2') }
+    expect(way(focus, [text('m'), folded])).toEqual({ to: 'steps', run: 'run' })
+    const [first, second] = [call('c1'), call('c2')]
+    expect(way(focus, [text('m'), run(true), first, second])).toEqual({ to: 'row', row: second })
+  })
+
+  it('[J15] opens the subagent that a call started, and then shows the call', () => {
+    const focus = { message: 'm', place: place('c1') }
+    expect(way(focus, [subagent('c1', 'm')])).toEqual({ to: 'threads', threads: ['c1'] })
+    const started = call('c1')
+    expect(way(focus, [subagent('c1', 'm', true), started])).toEqual({ to: 'row', row: started })
+  })
+
+  it('[J15] tells the texts of a message apart by what they say', () => {
+    const [one, two]: Row[] = ['First words', 'Second\nwords'].map((words, at) => ({
+      ...text('m'),
+      key: `t${at}`,
+      kind: 'text',
+      text: words,
+      streaming: false,
+    }))
+    const rows = [one, two].filter(row => row !== undefined)
+    const found = place('p7', { kind: 'answer', snippet: '…Second words…' })
+    expect(rowOfPlace(rows, found)).toBe(two)
+    expect(rowOfPlace(rows, { ...found, messageId: 'other' })).toBeNull()
+    // An unknown text leads to its message.
+    expect(way({ message: 'm', place: { ...found, snippet: 'gone' } }, rows)).toEqual({ to: 'row', row: one })
+  })
+
+  it('[J15] begins with the first place at or below the top of the view, or else with the last', () => {
+    const rows = [text('a'), run(false), text('z')]
+    const places = [place('c1'), place('c2'), place('x', { messageId: 'older' })]
+    expect(nearest(rows, 'call c2', places)).toBe(1)
+    expect(nearest(rows, 'a', places)).toBe(0)
+    expect(nearest(rows, 'z', places)).toBe(2)
   })
 })

@@ -62,7 +62,8 @@ function LinkButton({ live: { session }, message }: Of): ReactElement {
   )
 }
 
-function ForkButton({ live: { session }, message }: Of): ReactElement {
+/** Creates a session that continues after a message. */
+export function ForkButton({ live: { session }, message }: Of): ReactElement {
   const [state, setState] = useState<'ready' | 'busy' | { readonly problem: string }>('ready')
   const fork = async () => {
     setState('busy')

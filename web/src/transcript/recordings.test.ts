@@ -8,6 +8,7 @@ import { created, journal, said, started } from '../../../src/projections/journa
 import { readRecording, recordings } from '../../../src/server/ui-message-stream/recordings.fixture.ts'
 import { emptyBook } from './interaction-facts.ts'
 import { createRows, type TranscriptInput } from './rows.ts'
+import { noSteps } from './step-rows.ts'
 import { noChoices } from './thread-rows.ts'
 
 const folder = new URL('../../../src/agents/claude-code/recordings/', import.meta.url)
@@ -20,6 +21,7 @@ const inputOf = (conversation: Conversation): TranscriptInput => ({
   conversation,
   book: emptyBook,
   threads: noChoices,
+  steps: noSteps,
   outbox: [],
   running: { interaction: 'i', waiting: false },
 })

@@ -3,6 +3,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { ArrowDown } from 'lucide-react'
 import { useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
+import { markBelow } from '../search/mark-words.ts'
 import { short } from '../ui/amounts.ts'
 import { Button } from '../ui/button.tsx'
 import { canShift } from '../ui/can-shift.ts'
@@ -171,7 +172,15 @@ function useLead(
   useEffect(() => {
     if (wanted === null || scroller.current === null) return
     letGo()
-    return leadTo(scroller.current, () => placeOf(wanted.key), { above, leastMs: settleMs })
+    const element = scroller.current
+    const placeNow = () => {
+      const place = placeOf(wanted.key)
+      const below = place === null ? null : markBelow(element, wanted.key)
+      // In a long row, what was found in it is shown.
+      const isFar = below !== null && below > element.clientHeight / 2
+      return isFar && place !== null ? place + below - element.clientHeight / 4 : place
+    }
+    return leadTo(element, placeNow, { above, leastMs: settleMs })
   }, [wanted, scroller, placeOf, letGo])
 }
 

@@ -8,7 +8,7 @@ import { NoticeRow } from './notice-row.tsx'
 import { OutgoingRow } from './outgoing-row.tsx'
 import { PromptRow } from './prompt-row.tsx'
 import { RowBoundary } from './row-boundary.tsx'
-import { useRowSetting } from './row-setting.ts'
+import { isFoundIn, useRowSetting } from './row-setting.ts'
 import styles from './row-view.module.css'
 import type { Row, RowOf } from './row.ts'
 import {
@@ -21,6 +21,7 @@ import {
   TextRow,
   UnknownRow,
 } from './small-rows.tsx'
+import { StepsRow } from './steps-row.tsx'
 import { SubagentRow } from './subagent-row.tsx'
 import { ThinkingRow } from './thinking-row.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -32,7 +33,10 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }): Re
   const { message, depth, kind } = row
   // The table has a view for each kind, which the compiler cannot follow through a name.
   const View = views[kind] as ComponentType<{ readonly row: Row }>
-  const isLit = usePart(lit, id => id !== null && id === message)
+  const isLit = usePart(
+    lit,
+    now => isFoundIn(now, row.key) || (now !== null && 'message' in now && now.message === message),
+  )
   return (
     <div
       className={classNames(styles['row'], depth > 0 && styles['nested'], isLit && styles['lit'])}
@@ -58,6 +62,7 @@ const views: { readonly [Kind in Row['kind']]: ComponentType<{ readonly row: Row
   text: TextRow,
   thinking: ThinkingRow,
   tool: ToolRow,
+  steps: StepsRow,
   subagent: SubagentRow,
   notice: NoticeRow,
   unknown: UnknownRow,

@@ -73,6 +73,8 @@ export type RowContent =
       /** Whether this is the call that started the subagent whose box it is in. */
       readonly isStart?: true
     }
+  /** A run of finished steps; the steps follow it while it is open. */
+  | { readonly kind: 'steps'; readonly steps: readonly StepRow[]; readonly open: boolean }
   | {
       readonly kind: 'subagent'
       /** The subagent's thread: the ID of the tool call that started it. */
@@ -112,6 +114,9 @@ export type Row = RowPlace & RowContent
 /** The rows of one kind. */
 export type RowOf<Kind extends RowContent['kind']> = Extract<Row, { readonly kind: Kind }>
 
+/** A tool call or a thought in a run of steps. */
+export type StepRow = RowOf<'tool' | 'thinking'>
+
 /** Facts of each kind of row. */
 interface KindFacts {
   /** Whether it counts as new: messages and actions do, separators do not. */
@@ -129,6 +134,7 @@ export const kinds: { readonly [Kind in RowContent['kind']]: KindFacts } = {
   text: { isNews: true, hasControls: false },
   thinking: { isNews: false, hasControls: true },
   tool: { isNews: true, hasControls: true },
+  steps: { isNews: true, hasControls: true },
   subagent: { isNews: true, hasControls: true },
   notice: { isNews: true, hasControls: false },
   compaction: { isNews: false, hasControls: true },

@@ -4,6 +4,7 @@ import type { ShownMessage } from 'dragoman/client'
 import { describe, expect, it } from 'vitest'
 import { emptyBook } from './interaction-facts.ts'
 import { createRows, type RunningNow, type TranscriptInput } from './rows.ts'
+import { noSteps, toggled, withSteps, type StepChoices } from './step-rows.ts'
 import { noChoices, type ThreadChoices } from './thread-rows.ts'
 
 const shownMessages = new WeakMap<Message, ShownMessage>()
@@ -46,10 +47,11 @@ interface Talk {
   readonly main: readonly Message[]
   readonly threads: ReadonlyMap<string, readonly Message[]>
   readonly choices: ThreadChoices
+  readonly folds: StepChoices
   readonly running: RunningNow | null
 }
 
-const noTalk: Talk = { main: [], threads: new Map(), choices: noChoices, running: null }
+const noTalk: Talk = { main: [], threads: new Map(), choices: noChoices, folds: noSteps, running: null }
 
 const answer = (id: string, text: string, more: readonly MessagePart[] = []): Message => ({
   id,
@@ -101,7 +103,39 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-const inputOf = ({ main, threads, choices, running }: Talk): TranscriptInput => ({
+/** A finished step of an agent: a thought, or a call that went well or failed. */
+const anyWork: fc.Arbitrary<(id: string) => MessagePart> = fc
+  .constantFrom('thought', 'thought', 'done', 'done', 'failed', 'running')
+  .map(kind => id => {
+    const call = { type: 'dynamic-tool', toolCallId: id, toolName: 'Read', input: {} } as const
+    if (kind === 'thought') return { type: 'reasoning', id, text: `Thought ${id}`, state: 'done' }
+    if (kind === 'done') return { ...call, state: 'output-available', output: id }
+    if (kind === 'failed') return { ...call, state: 'output-error', errorText: id }
+    return { ...call, state: 'input-available' }
+  })
+
+const working: fc.Arbitrary<Step> = fc.oneof(
+  fc.tuple(fc.nat(5), fc.array(anyWork, { minLength: 5, maxLength: 8 })).map(([at, work]): Step => talk => ({
+    ...talk,
+    main: talk.main.map((each, index) => {
+      const { parts, id } = each
+      const more = work.map((make, step) => make(`${id}.${parts.length + step}`))
+      return index === at ? { ...each, parts: [...parts, ...more] } : each
+    }),
+  })),
+  fc.tuple(fc.nat(9), fc.boolean()).map(([at, isOpen]): Step => talk => {
+    const runs = createRows()(inputOf(talk)).filter(({ kind }) => kind === 'steps')
+    const run = runs[at % Math.max(1, runs.length)]
+    if (run === undefined) return talk
+    return { ...talk, folds: { ...talk.folds, open: toggled(talk.folds.open, run.key, isOpen) } }
+  }),
+  fc.boolean().map((isWatched): Step => talk => ({
+    ...talk,
+    folds: { ...talk.folds, watched: isWatched ? 'i1' : null },
+  })),
+)
+
+const inputOf = ({ main, threads, choices, folds, running }: Talk): TranscriptInput => ({
   older: none,
   conversation: new Map<string | null, readonly ShownMessage[]>([
     [null, shownThread(main, null)],
@@ -109,6 +143,7 @@ const inputOf = ({ main, threads, choices, running }: Talk): TranscriptInput => 
   ]),
   book: emptyBook,
   threads: choices,
+  steps: folds,
   outbox: none,
   running,
 })
@@ -118,7 +153,7 @@ const none: readonly never[] = []
 describe('the rows of a growing conversation', () => {
   it('[W2] equal the rows made at once, and unchanged rows are the same objects', () => {
     fc.assert(
-      fc.property(fc.array(steps, { minLength: 1, maxLength: 25 }), all => {
+      fc.property(fc.array(fc.oneof(steps, working), { minLength: 1, maxLength: 25 }), all => {
         const make = createRows()
         let talk = noTalk
         for (const step of all) {
@@ -131,6 +166,59 @@ describe('the rows of a growing conversation', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  it('[W2] with folded runs of steps, no step is lost, and the order stays', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(steps, working), { minLength: 1, maxLength: 25 }), all => {
+        const make = createRows()
+        let talk = noTalk
+        for (const step of all) {
+          talk = step(talk)
+          const folded = make(inputOf(talk))
+          const whole = createRows()(inputOf({ ...talk, folds: { ...noSteps, watched: 'i1' } }))
+          expect(withSteps(folded).filter(({ kind }) => kind !== 'steps')).toEqual(whole)
+          for (const row of folded) if (row.kind === 'steps') expect(row.steps.length).toBeGreaterThan(4)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('[W2] fold a long run of finished steps, unless it is watched or opened, and keep the rows of other messages', () => {
+    const make = createRows()
+    const call = (id: string): MessagePart => ({
+      type: 'dynamic-tool',
+      toolCallId: id,
+      toolName: 'Read',
+      state: 'output-available',
+      input: {},
+      output: '',
+    })
+    const run = (id: string, count: number) =>
+      answer(
+        id,
+        'First',
+        Array.from({ length: count }, (_, at) => call(`${id}.${at}`)),
+      )
+    const main = [run('m0', 4), run('m1', 12), run('m2', 6)]
+    const kindsOf = (folds: Partial<StepChoices>) =>
+      make(inputOf({ ...noTalk, main, folds: { ...noSteps, ...folds } }))
+    const calls = (count: number) => Array.from({ length: count }, () => 'tool')
+    const folded = ['text', 'steps', 'footer']
+    const closed = kindsOf({})
+    expect(closed.map(({ kind }) => kind)).toEqual(['text', ...calls(4), 'footer', ...folded, ...folded])
+    const open = kindsOf({ open: new Set([closed[7]?.key ?? '']) })
+    expect(open.map(({ kind }) => kind).slice(6)).toEqual([
+      'text',
+      'steps',
+      ...calls(12),
+      'footer',
+      ...folded,
+    ])
+    expect(open.slice(0, 7)).toEqual(closed.slice(0, 7))
+    expect(open.at(-2)).toBe(closed.at(-2))
+    expect(kindsOf({ watched: 'i1' }).map(({ kind }) => kind)).not.toContain('steps')
   })
 
   it('[W2] show a subagent again that is opened or grows in any message but the last', () => {

@@ -4,6 +4,7 @@ import type { Outgoing, ShownMessage } from 'dragoman/client'
 import { emptyBook, learnEntries, learnPage, type InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
 import { createRows, type TranscriptInput } from './rows.ts'
+import { noSteps } from './step-rows.ts'
 import { noChoices } from './thread-rows.ts'
 
 const hour = 3_600_000
@@ -28,18 +29,11 @@ const call = (toolCallId: string, toolName = 'Read'): ToolPart => ({
   input: {},
   output: 'out',
 })
+const used = { toolCalls: 1, tokens: 5, cost: null, lastWords: null }
 const report = (id: string, status: DataParts['subagent']['status'] = 'completed'): MessagePart => ({
   type: 'data-subagent',
   id,
-  data: {
-    agent: 'explorer',
-    description: 'Look',
-    status,
-    toolCalls: 1,
-    tokens: 5,
-    cost: null,
-    lastWords: null,
-  },
+  data: { agent: 'explorer', description: 'Look', status, ...used },
 })
 const shown = (
   message: Message,
@@ -69,6 +63,9 @@ const interaction = (id: string, at: number, more: Partial<Page[number]> = {}): 
 
 const bookOf = (...interactions: Page): InteractionBook => learnPage(emptyBook, interactions)
 
+const choices = { threads: noChoices, steps: noSteps }
+const silence = { ...choices, older: [], book: emptyBook, outbox: [], running: null }
+
 const input = (
   main: readonly ShownMessage[],
   more: Partial<TranscriptInput> & {
@@ -80,7 +77,7 @@ const input = (
     [null, main],
     ...Object.entries(spoken),
   ])
-  return { older: [], conversation, book: emptyBook, threads: noChoices, outbox: [], running: null, ...rest }
+  return { ...silence, conversation, ...rest }
 }
 
 const kinds = (rows: readonly Row[]) => rows.map(({ kind, depth }) => `${'>'.repeat(depth)}${kind}`)

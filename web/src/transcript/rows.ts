@@ -4,6 +4,7 @@ import { beginning, crossInto, endingOf, type Cursor } from './boundary-rows.ts'
 import type { InteractionBook } from './interaction-facts.ts'
 import { growRow, type GrowingPart } from './message-rows.ts'
 import type { Row } from './row.ts'
+import { foldSteps, type StepChoices } from './step-rows.ts'
 import { threadRows, type ThreadBook, type ThreadChoices } from './thread-rows.ts'
 import { wholeRows, type MessageSetting } from './whole-rows.ts'
 
@@ -21,6 +22,7 @@ export interface TranscriptInput {
   readonly book: InteractionBook
   /** Loaded subagent messages, and which subagents the user opened or closed. */
   readonly threads: ThreadChoices
+  readonly steps: StepChoices
   readonly outbox: readonly Outgoing[]
   /** Null when nothing runs. */
   readonly running: RunningNow | null
@@ -35,6 +37,8 @@ interface Block {
   readonly rows: readonly Row[]
   /** Whether its rows depend on other threads. */
   readonly hasSlots: boolean
+  /** Whether it has long runs of steps, folded or not. */
+  readonly hasSteps: boolean
   /** Where its rows start among all, and the reading position after it. */
   readonly from: number
   readonly cursor: Cursor
@@ -121,6 +125,7 @@ const isSameSetting = (one: TranscriptInput, other: TranscriptInput): boolean =>
   one.older === other.older &&
   one.book === other.book &&
   one.threads === other.threads &&
+  one.steps === other.steps &&
   one.outbox === other.outbox &&
   one.running === other.running
 
@@ -144,7 +149,8 @@ function make(input: TranscriptInput, last: Made, live: ThreadBook['live'], isLi
   const threads = { ...input.threads, live, isLive, isThread: (call: string) => live.has(call) }
   let cursor = blocks.at(-1)?.cursor ?? beginning
   for (let index = same; index < count; index += 1) {
-    const setting = { isOpen: running !== null && index === count - 1, threads }
+    const isOpen = running !== null && index === count - 1
+    const setting = { isOpen, threads, steps: input.steps }
     const block = blockOf(at(index), cursor, book, rows.length, setting)
     for (const row of block.rows) rows.push(row)
     cursor = block.cursor
@@ -170,7 +176,7 @@ function entryAt(
 
 /** The number of leading messages that did not change. The last one may be open or closed, so it is always rebuilt. */
 function firstChange(
-  { book, threads, conversation }: TranscriptInput,
+  { book, threads, steps, conversation }: TranscriptInput,
   { input, blocks }: Made,
   count: number,
   at: (index: number) => Entry,
@@ -178,9 +184,11 @@ function firstChange(
   if (book !== input?.book) return 0
   const most = Math.min(blocks.length, count) - 1
   const isOther = threads !== input.threads || conversation !== input.conversation
+  const isRefolded = steps !== input.steps
   for (let index = 0; index < most; index += 1) {
     const block = blocks[index]
-    if (block?.message !== at(index).message || (block.hasSlots && isOther)) return index
+    const isStale = block === undefined || (block.hasSlots && isOther) || (block.hasSteps && isRefolded)
+    if (isStale || block.message !== at(index).message) return index
   }
   return Math.max(0, most)
 }
@@ -190,7 +198,11 @@ function blockOf(
   before: Cursor,
   { facts: known }: InteractionBook,
   from: number,
-  { isOpen, threads }: { readonly isOpen: boolean; readonly threads: ThreadBook },
+  {
+    isOpen,
+    threads,
+    steps,
+  }: { readonly isOpen: boolean; readonly threads: ThreadBook; readonly steps: StepChoices },
 ): Block {
   const facts = interaction === null ? null : (known.get(interaction) ?? null)
   const { rows: crossing, cursor } = crossInto(before, interaction, facts)
@@ -199,7 +211,10 @@ function blockOf(
   const { rows, hasSlots } = wholeRows(message, setting, threads.isThread, (slot, depth) =>
     threadRows(slot, depth, threads),
   )
-  return { message, rows: [...crossing, ...rows], hasSlots, from, cursor }
+  const folded = foldSteps(rows, steps.open)
+  const isWatched = isOpen || (interaction !== null && interaction === steps.watched)
+  const shown = isWatched ? rows : folded.rows
+  return { message, rows: [...crossing, ...shown], hasSlots, hasSteps: folded.hasSteps, from, cursor }
 }
 
 /** The rows after all messages: how the turn ended, that it is running, and unsent prompts. */

@@ -1,5 +1,6 @@
 import type { Json, ToolPart } from 'dragoman'
 import type { Row } from './row.ts'
+import { withSteps } from './step-rows.ts'
 
 type Names = ReadonlyMap<string, string>
 
@@ -23,7 +24,7 @@ const keyOf = (thread: string | null, task: string) => `${thread ?? ''} ${task}`
 
 function namesIn(rows: readonly Row[]): Names {
   const names = new Map<string, string>()
-  for (const row of rows) {
+  for (const row of withSteps(rows)) {
     if (row.kind !== 'tool' || !row.part.toolName.startsWith('Task')) continue
     const name = fieldOf(row.part.input, 'subject')
     const task =

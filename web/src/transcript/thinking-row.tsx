@@ -33,7 +33,14 @@ export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): React
         onClick={() => setOpen(!open)}
       >
         <ChevronRight size={14} aria-hidden className={classNames(fold['chevron'], open && fold['open'])} />
-        <ThinkingTitle row={row} />
+        <span className={styles['took']}>
+          <ThinkingTitle row={row} />
+        </span>{' '}
+        {!open && !streaming && (
+          <span className={styles['preview']}>
+            <InertText text={previewOf(text)} />
+          </span>
+        )}
       </button>
       {open && hasWords && (
         <div id={id} className={styles['words']}>
@@ -50,6 +57,17 @@ export function ThinkingRow({ row }: { readonly row: RowOf<'thinking'> }): React
     </div>
   )
 }
+
+const longest = 200
+
+/** The beginning of a thought in one line, without its Markdown signs. */
+const previewOf = (text: string): string =>
+  text
+    .slice(0, 2 * longest)
+    .replaceAll(/[#*`>]+/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, longest)
 
 function ThinkingTitle({ row }: { readonly row: RowOf<'thinking'> }): ReactElement {
   const { live } = useRowSetting()

@@ -3,6 +3,7 @@ import type { Message, MessagePart, ToolPart } from 'dragoman'
 import type { ShownMessage } from 'dragoman/client'
 import { emptyBook } from './interaction-facts.ts'
 import { createRows } from './rows.ts'
+import { noSteps } from './step-rows.ts'
 import { noChoices } from './thread-rows.ts'
 
 const answer = (id: string, ...parts: readonly MessagePart[]): Message => ({ id, role: 'assistant', parts })
@@ -26,6 +27,7 @@ const input = (main: readonly ShownMessage[], spoken: readonly ShownMessage[] = 
   ]),
   book: emptyBook,
   threads: noChoices,
+  steps: noSteps,
   outbox: [],
   running: null,
 })

@@ -4,7 +4,7 @@ import { useReadable } from 'dragoman/react'
 import { ApprovalInline } from '../approvals/approval-inline.tsx'
 import { ComparingContext, useComparing } from '../tools/diff/comparing-context.ts'
 import { ToolCard } from '../tools/tool-card.tsx'
-import { useRowSetting, type LiveSetting } from './row-setting.ts'
+import { isFoundIn, useRowSetting, type LiveSetting } from './row-setting.ts'
 import { usePart } from '../ui/use-part.ts'
 import type { RowOf } from './row.ts'
 import { derive } from 'dragoman/client/readable'
@@ -17,10 +17,11 @@ interface Of {
 
 /** A tool call, and the question about it where one waits. */
 export function ToolRow({ row }: Of): ReactElement {
-  const { live, place } = useRowSetting()
+  const { live, place, lit } = useRowSetting()
   const onInspect = useInspect(row)
+  const isFound = usePart(lit, now => isFoundIn(now, row.key))
   const { part, thread, shortened, isStart } = row
-  if (live !== null) return <LiveTool row={row} live={live} onInspect={onInspect} />
+  if (live !== null) return <LiveTool row={row} live={live} isFound={isFound} onInspect={onInspect} />
   return (
     <ToolCard
       part={part}
@@ -30,6 +31,7 @@ export function ToolRow({ row }: Of): ReactElement {
       place={place}
       shortened={shortened ?? undefined}
       sentence={isStart ? startSentence : undefined}
+      isFound={isFound}
       onInspect={onInspect}
     />
   )
@@ -52,9 +54,11 @@ const nameless = createWritable<string | null>(null)
 function LiveTool({
   row: { part, thread, shortened, isStart },
   live: { session, room },
+  isFound,
   onInspect,
 }: Of & {
   readonly live: LiveSetting
+  readonly isFound: boolean
   readonly onInspect: ((toolCall: string) => void) | undefined
 }): ReactElement {
   const { place } = useRowSetting()
@@ -83,6 +87,7 @@ function LiveTool({
         shortened={shortened ?? undefined}
         sentence={isStart ? startSentence : undefined}
         task={useReadable(task) ?? undefined}
+        isFound={isFound}
         onInspect={onInspect}
       >
         {request !== undefined && (

@@ -4,7 +4,8 @@ import { createInteractionLoader } from './interaction-loader.ts'
 import { covers, type InteractionBook } from './interaction-facts.ts'
 import type { Row } from './row.ts'
 import { createRows, growthOf, type RunningNow } from './rows.ts'
-import { derive } from 'dragoman/client/readable'
+import { createWritable, derive } from 'dragoman/client/readable'
+import { noSteps, toggled, type StepChoices } from './step-rows.ts'
 import { createThinkingTimes, type ThinkingTimes } from './thinking-times.ts'
 import { createThreadShelf } from './thread-shelf.ts'
 
@@ -16,6 +17,7 @@ export interface TranscriptRoom {
   readonly book: Readable<InteractionBook>
   readonly times: ThinkingTimes
   readonly choose: (thread: string, open: boolean) => void
+  readonly openSteps: (run: string, open: boolean) => void
   /** Starts to follow the session; the returned function stops it. */
   readonly start: () => () => void
 }
@@ -28,13 +30,16 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
   const make = createRows()
   const running = runningOf()
   const olderOf = holdOlder()
+  const opened = createWritable(noSteps.open)
+  const steps = stepsOf()
   const rows = derive(
-    [session.state, loader.book, shelf.choices, session.outbox] as const,
-    (state, book, threads, outbox) => {
+    [session.state, loader.book, shelf.choices, session.outbox, opened] as const,
+    (state, book, threads, outbox, open) => {
       const shown = isUnread(state, book)
         ? { conversation: nothing, running: null }
         : { conversation: state.view.messages, running: running(state) }
-      return make({ older: olderOf(state, book), book, threads, outbox, ...shown })
+      const older = olderOf(state, book)
+      return make({ older, book, threads, steps: steps(state, open), outbox, ...shown })
     },
   )
   return {
@@ -43,6 +48,7 @@ export function createTranscriptRoom(client: Client, session: Session): Transcri
     book: loader.book,
     times,
     choose: (thread, open) => shelf.choose(thread, open, session.state.get().view.messages.has(thread)),
+    openSteps: (run, isOpen) => opened.set(toggled(opened.get(), run, isOpen)),
     start() {
       let last: SessionState | null = null
       return session.state.subscribe(state => {
@@ -81,6 +87,16 @@ const onlyTextGrew = (before: SessionState, after: SessionState): boolean =>
   before.next === after.next &&
   before.events === after.events &&
   growthOf(before.view.messages, after.view.messages) !== null
+
+/** The same object while nothing changed. */
+function stepsOf(): (state: SessionState, open: StepChoices['open']) => StepChoices {
+  let last = noSteps
+  return ({ view: { status } }, open) => {
+    const watched = status.running?.interaction ?? last.watched
+    if (watched !== last.watched || open !== last.open) last = { watched, open }
+    return last
+  }
+}
 
 /** The same object while nothing changed. */
 function runningOf(): (state: SessionState) => RunningNow | null {

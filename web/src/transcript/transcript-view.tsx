@@ -5,8 +5,9 @@ import type { InspectTarget } from '../inspector/target.ts'
 import { Empty } from '../ui/empty.tsx'
 import { emptyBook, type InteractionBook } from './interaction-facts.ts'
 import { RowList } from './row-list.tsx'
-import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import { RowSettingContext, type Lit, type RowSetting } from './row-setting.ts'
 import { createRows, type RunningNow } from './rows.ts'
+import { noSteps, toggled } from './step-rows.ts'
 import { createWritable } from 'dragoman/client/readable'
 import { noChoices } from './thread-rows.ts'
 import styles from './transcript.module.css'
@@ -37,21 +38,25 @@ export function TranscriptView({
   onInspect,
 }: TranscriptViewProps): ReactElement {
   const [make] = useState(() => createRows({ isLive: false }))
-  const [lit] = useState(() => createWritable<string | null>(null))
+  const [lit] = useState(() => createWritable<Lit | null>(null))
   const [unfolded] = useState(() => new Map<string, boolean>())
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const choices = useMemo(() => ({ ...noChoices, chosen }), [chosen])
   const conversation = useMemo(() => new Map(threads).set(null, messages), [messages, threads])
+  const [open, setOpen] = useState(noSteps.open)
+  const watched = running?.interaction ?? null
+  const steps = useMemo(() => ({ watched, open }), [watched, open])
   const rows = useMemo(
-    () => make({ older: [], conversation, book, threads: choices, outbox: [], running }),
-    [make, conversation, book, choices, running],
+    () => make({ older: [], conversation, book, threads: choices, steps, outbox: [], running }),
+    [make, conversation, book, choices, steps, running],
   )
   const setting: RowSetting = useMemo(
     () => ({
       live: null,
       place,
       onInspect: onInspect ?? null,
-      choose: (thread, open) => setChosen(before => new Map(before).set(thread, open)),
+      choose: (thread, isOpen) => setChosen(before => new Map(before).set(thread, isOpen)),
+      openSteps: (run, isOpen) => setOpen(before => toggled(before, run, isOpen)),
       unfolded,
       lit,
     }),

@@ -70,7 +70,12 @@ const Page = ({ focus = null }: { readonly focus?: Focus | null }): ReactElement
   return (
     <>
       <TodoPanel session={session} />
-      <Transcript session={session} focus={focus} onInspect={target => inspected.push(target)} />
+      <Transcript
+        session={session}
+        focus={focus}
+        wanted={null}
+        onInspect={target => inspected.push(target)}
+      />
     </>
   )
 }

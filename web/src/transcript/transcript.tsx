@@ -4,16 +4,19 @@ import { useClient, useReadable } from 'dragoman/react'
 import { createWritable } from 'dragoman/client/readable'
 import { X } from 'lucide-react'
 import type { InspectTarget } from '../inspector/target.ts'
+import { FindBar, type Wanted } from '../search/find-bar.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { usePart } from '../ui/use-part.ts'
 import { announcementOf, doingOf } from './announcement.ts'
 import { EmptySession } from './empty-session.tsx'
 import type { Focus } from './find-focus.ts'
 import floatingStyles from './floating.module.css'
+import { ForkButton } from './message-actions.tsx'
 import { RowList } from './row-list.tsx'
-import { RowSettingContext, type RowSetting } from './row-setting.ts'
+import { RowSettingContext, type Lit, type RowSetting } from './row-setting.ts'
 import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
+import { useFinding } from './use-finding.ts'
 import { useFocus, type Finding } from './use-focus.ts'
 
 /** The props of a transcript. */
@@ -21,6 +24,8 @@ export interface TranscriptProps {
   readonly session: Session
   /** The message or the interaction that the address names. */
   readonly focus: Focus | null
+  /** The search that the address names. */
+  readonly wanted: Wanted | null
   readonly onInspect: (target: InspectTarget) => void
 }
 
@@ -29,19 +34,34 @@ export const Transcript = (props: TranscriptProps): ReactElement => (
   <LiveTranscript key={props.session.id} {...props} />
 )
 
-function LiveTranscript({ session, focus, onInspect }: TranscriptProps): ReactElement {
+function LiveTranscript({ session, focus, wanted: asked, onInspect }: TranscriptProps): ReactElement {
   const client = useClient()
   const room = useMemo(() => createTranscriptRoom(client, session), [client, session])
   useEffect(() => room.start(), [room])
   const rows = useReadable(room.rows)
   const isReading = useReadable(room.isReading)
   const hasOlder = useReadable(session.hasOlder)
-  const [lit] = useState(() => createWritable<string | null>(null))
-  const { finding, wanted } = useFocus(session, room, rows, focus, lit)
+  const [lit] = useState(() => createWritable<Lit | null>(null))
+  const frame = useRef<HTMLDivElement>(null)
+  const find = useFinding(frame, room, focus, asked)
+  const { finding, wanted } = useFocus(session, room, rows, find.target, lit)
   const setting = useSetting({ session, room, lit, onInspect })
   return (
-    <div className={styles['transcript']}>
+    <div ref={frame} className={styles['transcript']}>
       <RowSettingContext value={setting}>
+        {find.bar !== null && (
+          <FindBar
+            {...find.bar}
+            session={session}
+            row={wanted?.key ?? null}
+            actions={({ messageId }) =>
+              messageId !== null &&
+              room.book.get().homes.get(messageId)?.thread === null && (
+                <ForkButton live={{ client, session, room }} message={messageId} />
+              )
+            }
+          />
+        )}
         {rows.length === 0 ? (
           <EmptySession session={session} isReading={isReading} />
         ) : (
@@ -76,6 +96,7 @@ function useSetting({ session, room, lit, onInspect }: Parts): RowSetting {
       place: { agent, cwd },
       onInspect: inspect,
       choose: room.choose,
+      openSteps: room.openSteps,
       unfolded,
       lit,
     }),
