@@ -198,7 +198,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       return whenIdle(owned, session, until)
     },
     import: source => importTranscript(owned, source),
-    isKnown: (agent, agentSession) => isKnown(host, agent, agentSession),
+    isKnown: (agent, agentSession) => isKnown(owned, agent, agentSession),
     troubles: () => owned.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()

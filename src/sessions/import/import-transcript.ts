@@ -3,6 +3,7 @@ import type { Transcript, TranscriptLine } from '../../agents/importer.ts'
 import { isDragomanError } from '../../protocol/error.ts'
 import type { Event } from '../../protocol/event.ts'
 import { readId, type SessionId } from '../../protocol/ids.ts'
+import type { SessionSummary } from '../../projections/summary.ts'
 import type { Host } from '../host.ts'
 import { agentNamed } from '../find-agent.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
@@ -36,12 +37,13 @@ export type ImportOutcome = 'new' | 'grown' | 'unchanged' | 'empty' | 'elsewhere
 export async function importTranscript(sessions: OwnedSessions, given: TranscriptSource): Promise<Imported> {
   const source = { ...given, transcript: await withoutKnownSubagents(sessions.host, given) }
   const { agent, transcript } = source
-  const { catalogue } = sessions.host
   const session = sessionOf(agent, transcript.agentSession)
-  const known = await catalogue.findByAgentSession(agent, transcript.agentSession)
-  const other = known.find(each => each.session !== session && each.branch === null)
-  if (other !== undefined) return { session: other.session, outcome: 'elsewhere', lines: 0 }
   const isNew = !(await exists(sessions.host, session))
+  const known = await sessionsWith(sessions, transcript.agentSession)
+  // A branch of an imported session has a copy of what the agent said about itself.
+  const other = known.find(each => each.session !== session && (isNew || each.branch === null))
+  if (other !== undefined)
+    return { session: other.session, outcome: other.deleted ? 'deleted' : 'elsewhere', lines: 0 }
   const translation = await translationOf(sessions.host, session, agent)
   if (isNew && isEmpty(translation, transcript)) return { session, outcome: 'empty', lines: 0 }
   if (isNew) await create(sessions.host, session, source)
@@ -79,9 +81,28 @@ export function sessionOf(agent: string, agentSession: string): SessionId {
 }
 
 /** Whether a session of an agent was imported, or ran here. */
-export async function isKnown(host: Host, agent: string, agentSession: string): Promise<boolean> {
-  if (await exists(host, sessionOf(agent, agentSession))) return true
-  return (await host.catalogue.findByAgentSession(agent, agentSession)).length > 0
+export async function isKnown(
+  sessions: OwnedSessions,
+  agent: string,
+  agentSession: string,
+): Promise<boolean> {
+  if (await exists(sessions.host, sessionOf(agent, agentSession))) return true
+  return (await sessionsWith(sessions, agentSession)).length > 0
+}
+
+/**
+ * The sessions that ever had an agent's own session, the deleted ones last. The same program can run here under the name of
+ * another agent, for example over ACP, and write the same transcript.
+ */
+async function sessionsWith(sessions: OwnedSessions, agentSession: string): Promise<readonly SessionSummary[]> {
+  const { host } = sessions
+  // What a running session just heard may not be in the catalogue yet.
+  const running = sessions.all().map(({ writer }) => writer.state.summary)
+  const saved = Array.from(host.agents.keys(), agent =>
+    host.catalogue.findByAgentSession(agent, agentSession, { deleted: true }),
+  )
+  const found = running.filter(summary => summary.agentSession === agentSession)
+  return [...found, ...(await Promise.all(saved)).flat()].toSorted((one, other) => Number(one.deleted) - Number(other.deleted))
 }
 
 async function exists({ journal }: Host, session: SessionId): Promise<boolean> {
