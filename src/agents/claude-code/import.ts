@@ -22,6 +22,7 @@ import { initialTranscript, translateTranscript, type TranscriptState } from './
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['CLAUDE_CONFIG_DIR'] ?? join(env['HOME'] ?? '/', '.claude'), 'projects')],
   find,
+  ignored: ['tool-results', 'memory'],
   scope(file) {
     if (!isLines(file)) return /\.meta\.json$/.test(file) ? mainOf(file) : null
     return isSubagents(file) ? (mainOf(file) ?? dirname(file)) : file
@@ -38,8 +39,11 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
     if (!isLines(file) || isSubagents(file)) continue
     const session = await sessionIn(file)
     if (session === null) continue
-    const { size, mtime } = await stat(file)
-    const facts = { file, agentSession: session, changedAt: mtime.getTime(), bytes: size }
+    const own = await namesIn(ownFolderOf(file))
+    const all = await Promise.all([file, ...own].map(each => stat(each)))
+    const changedAt = Math.max(...all.map(({ mtime }) => mtime.getTime()))
+    const bytes = all.reduce((sum, { size }) => sum + size, 0)
+    const facts = { file, agentSession: session, changedAt, bytes }
     yield { ...facts, read: options => read(file, session, options) }
   }
 }
@@ -143,12 +147,15 @@ interface Subagent {
 /** The files of subagents: in a folder with the session's name or, in older versions, beside its file. */
 async function subagentFiles(file: string, session: string): Promise<readonly string[]> {
   const folder = dirname(file)
-  const own = await namesIn(join(folder, stemOf(file), 'subagents'))
+  const own = await namesIn(ownFolderOf(file))
   const beside = await namesIn(folder)
   const theirs: string[] = []
   for (const each of beside) if (await isOf(each, session)) theirs.push(each)
   return [...own, ...theirs]
 }
+
+/** The folder with the subagents of a session. */
+const ownFolderOf = (file: string) => join(dirname(file), stemOf(file), 'subagents')
 
 async function isOf(file: string, session: string): Promise<boolean> {
   return (await firstIn(file))?.['sessionId'] === session

@@ -21,6 +21,7 @@ import { initialTranscript, translateTranscript, type TranscriptState } from './
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['XDG_DATA_HOME'] ?? join(env['HOME'] ?? '/', '.local', 'share'), 'opencode')],
   find,
+  ignored: ['snapshot', 'bin', 'log', 'repos', 'tool-output', 'worktree'],
   scope(file) {
     const [database] = /^opencode.*\.db(?=$|-wal$)/.exec(basename(file)) ?? []
     if (database !== undefined) return join(dirname(file), database)

@@ -1,5 +1,5 @@
 import { asObject } from '../../protocol/json.ts'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -74,13 +74,25 @@ export function openDatabase(file: string): StoredRows | undefined {
 }
 
 /**
- * Without a write-ahead log, OpenCode is not running, and nothing changes the file. It is then opened so that SQLite does not create
- * files beside it.
+ * If the write-ahead log is missing, OpenCode is not running, and nothing changes the file. It is then opened so that SQLite does not
+ * create a log beside it.
  */
 function openReadOnly(file: string): DatabaseSync {
   const url = pathToFileURL(file)
-  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')
+  if (usesLog(file) && !existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')
   return new DatabaseSync(url, { readOnly: true, timeout: busyMs })
+}
+
+/** The header of a database says whether it has a write-ahead log. */
+function usesLog(file: string): boolean {
+  const header = Buffer.alloc(20)
+  const opened = openSync(file, 'r')
+  try {
+    readSync(opened, header)
+  } finally {
+    closeSync(opened)
+  }
+  return header[18] === 2
 }
 
 const busyMs = 2000

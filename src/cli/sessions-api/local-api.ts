@@ -27,7 +27,7 @@ export function createLocalApi(store: LocalStore): SessionsApi {
     interrupt: async session => void (await sessions.execute({ type: 'interrupt', session })),
     async list(filter) {
       const { sessions: found, next } = await sessions.list(filter)
-      return { sessions: found.map(showSession), next }
+      return { sessions: found.map(each => showSession(each, sessions)), next }
     },
     async search(wish, onBehind) {
       search.start()

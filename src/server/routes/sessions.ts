@@ -28,12 +28,15 @@ export const sessions: Handlers<
   async listSessions(server, { query }) {
     const { limit = pageOfSessions, ...filter } = query
     const { sessions: found, next } = await server.sessions.list({ ...definedIn(filter), limit })
-    return { sessions: found.map(showSession), next }
+    return {
+      sessions: found.map(each => showSession(each, server.sessions)),
+      next,
+    }
   },
   watchSessions: async server => openSessionsStream(server),
   async getSession(server, { params, query }) {
     const { deleted = false } = query
-    return showDetails(await server.sessions.get(params.session as SessionId, { deleted }))
+    return detailsOf(server, params.session, deleted)
   },
   async changeSession(server, { params, body }) {
     const { session } = params
@@ -57,5 +60,6 @@ export const sessions: Handlers<
 }
 
 /** The session after a change. */
-export const detailsOf = async (server: ServerParts, session: string) =>
-  showDetails(await server.sessions.get(session as SessionId, {}))
+export async function detailsOf({ sessions: all }: ServerParts, session: string, deleted = false) {
+  return showDetails(await all.get(session as SessionId, { deleted }), all)
+}

@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini'
 import type { SessionSummary } from '../../projections/summary.ts'
 import type { sessionDetailsSchema, sessionSchema } from '../../protocol/api/replies.ts'
+import type { Sessions } from '../../sessions/sessions.ts'
 import type { SessionDetails } from '../../sessions/view/read-session.ts'
 import type { DeepReadonly } from '../deep-readonly.ts'
 
 /** A session in the format of the API. */
 export type ShownSession = DeepReadonly<z.output<typeof sessionSchema>>
 
+/** Knows which sessions an agent works on in its own terminal. */
+type Terminals = Pick<Sessions, 'isInTerminal'>
+
 /** A session in a list. */
-export function showSession(summary: SessionSummary): ShownSession {
+export function showSession(summary: SessionSummary, sessions: Terminals): ShownSession {
   // Field by field, so that internal fields are not sent.
   const { session: id, agent, cwd, title, status, archived, deleted, agentSession, model } = summary
   const { cost, tokens, interactions, running, ended, pending, branch, handedOver, awaitsPlace } = summary
@@ -16,14 +20,24 @@ export function showSession(summary: SessionSummary): ShownSession {
   const about = { id, agent, cwd, title, status, archived, deleted, agentSession, model }
   const doing = { running, awaitsPlace, ended, pending: pending.length }
   const done = { cost, tokens, interactions, ...doing, branch, handedOver }
-  return { ...about, ...done, createdAt, updatedAt, seq }
+  return {
+    ...about,
+    ...done,
+    createdAt,
+    updatedAt,
+    seq,
+    ...(sessions.isInTerminal(id) && { inTerminal: true }),
+  }
 }
 
 /** One session. */
-export function showDetails(details: SessionDetails): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
+export function showDetails(
+  details: SessionDetails,
+  sessions: Terminals,
+): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
   const { queue, trouble } = details
   return {
-    ...showSession(details),
+    ...showSession(details, sessions),
     queue: queue.map(({ prompt, parts, queued, held }) => ({ prompt, parts, queued, held })),
     trouble: trouble && { code: trouble.code, message: trouble.message, since: trouble.since },
   }
