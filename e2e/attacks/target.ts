@@ -34,6 +34,8 @@ const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   manipulate: { changes: [{ do: 'pin', parts: ['m/0'] }] },
   rollBack: { manipulations: ['m'] },
   merge: { from: 'another' },
+  changeImports: { following: false },
+  changeImport: { paused: true },
   startImport: { path: '/nowhere' },
   chat: { id: 'attacked', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'hello' }] }] },
 }

@@ -11,6 +11,13 @@ export interface Importer<State = unknown> {
   find(path: string): AsyncIterable<FoundTranscript>
   /** The state before the first line of a transcript. */
   initial(connection: ConnectionId): State
+  /**
+   * Where to search when a file below a place changed: the file or folder with its whole transcript; null if it is not of a transcript.
+   * By default, the whole place.
+   */
+  scope?(file: string, place: string): string | null
+  /** The names of folders that have no transcripts, so that nobody looks there for changes. */
+  readonly ignored?: readonly string[]
   /** Translates one line of a transcript. Pure, and never throws, like the translation of live lines. */
   translate(state: State, raw: RawMessage): Translation<State>
 }
@@ -36,7 +43,17 @@ export interface ReadOptions {
   readonly unpackLimit?: number | undefined
   /** Called with each line that is skipped. */
   readonly skip: (skipped: SkippedLine) => void
+  /** Set when the transcript may be written at the moment: an incomplete last line is left for the next time. */
+  readonly follow?: {
+    /** The end of the last reading, to read only what was added; null for everything. */
+    readonly after: TranscriptEnd | null
+    /** About how many added bytes are read at once. */
+    readonly most: number
+  }
 }
+
+/** How far a transcript was read. Only the importer that returned it knows what is in it. */
+export type TranscriptEnd = object
 
 /** A line that could not be read. */
 export interface SkippedLine {
@@ -55,6 +72,14 @@ export interface Transcript {
   readonly title: string | null
   /** Every line, in the order of the import. */
   readonly lines: readonly TranscriptLine[]
+  /** Set for transcripts that can be read on from their end. */
+  readonly growth?: {
+    readonly end: TranscriptEnd
+    /** Whether the lines are only those that were added. */
+    readonly isPart: boolean
+    /** Whether there is more to read now. */
+    readonly hasMore: boolean
+  }
 }
 
 /** One line of a transcript. */

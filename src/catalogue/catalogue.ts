@@ -30,8 +30,12 @@ export interface Catalogue {
   get(session: SessionId): Promise<SessionState | undefined>
   /** Sessions, the newest first. */
   list(filter: SessionFilter): Promise<SessionPage>
-  /** The sessions with an agent's own session id, newest first. */
-  findByAgentSession(agent: string, agentSession: string): Promise<readonly SessionSummary[]>
+  /** The sessions that ever had an agent's own session id, newest first; with `deleted`, the deleted ones too. */
+  findByAgentSession(
+    agent: string,
+    agentSession: string,
+    options?: { readonly deleted?: boolean },
+  ): Promise<readonly SessionSummary[]>
   /** The sessions that were running, waiting or connected to an agent when their state was stored. */
   unfinished(): Promise<readonly SessionId[]>
   /** Messages of a thread, the newest first, as they are or as they were at an entry. */

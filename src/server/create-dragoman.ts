@@ -8,7 +8,13 @@ import type { Ownership } from '../journal/ownership.ts'
 import { createPriceBook } from '../prices/open-price-book.ts'
 import type { PriceSettings } from '../prices/price-settings.ts'
 import type { SessionId } from '../protocol/ids.ts'
-import { findTranscripts, type FindSpoiled } from '../sessions/import/find-transcripts.ts'
+import { findTranscripts, importingAgents, type FindSpoiled } from '../sessions/import/find-transcripts.ts'
+import {
+  createFollowing,
+  memoryOfFollowing,
+  type Following,
+  type FollowingStore,
+} from '../sessions/import/following.ts'
 import { createImports, type Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
 import type { Limits } from '../sessions/limits.ts'
@@ -23,7 +29,7 @@ import { createHandler, type Fetch } from './handler.ts'
 import { createFindAgent } from './find-agent.ts'
 import type { ServerParts } from './server-parts.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { refusingWork } from './refuse-when-draining.ts'
@@ -93,6 +99,10 @@ export interface ImportingOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Names files that look like transcripts but cannot be read. Default: they are ignored. */
   readonly findSpoiled?: FindSpoiled
+  /** Whether sessions are followed while agents write them. Default: from the first import on, unless a person turns it off. */
+  readonly follow?: boolean | undefined
+  /** Where it is saved whether sessions are followed. Default: in memory, so a restart forgets it. */
+  readonly followingStore?: FollowingStore
 }
 
 /** A server without a port: mount `handler` anywhere, or pass it to `serve`. Disposing of it stops its agents, not its store. */
@@ -133,6 +143,7 @@ export async function createDragoman(options: DragomanOptions): Promise<Dragoman
     async [Symbol.asyncDispose]() {
       drainage.abort()
       clearTimeout(indexing)
+      await server.following[Symbol.asyncDispose]()
       await server.sessions[Symbol.asyncDispose]()
       server.streams[Symbol.dispose]()
     },
@@ -186,10 +197,12 @@ async function createParts(
     lint,
     rawBytes: (raw: Raw) => rawBytes(raw, folder),
   }
-  const imports = importsOf(options, opened, now, draining)
+  const following = followingOf(options, opened, now, log)
+  const imports = importsOf(options, opened, now, draining, at => following.imported(at))
   const server = {
     sessions: refusingWork(opened, draining),
     imports,
+    following,
     journal,
     bell,
     catalogue,
@@ -214,6 +227,7 @@ function importsOf(
   sessions: Sessions,
   now: () => number,
   stopping: AbortSignal,
+  imported: (startedAt: number) => void,
 ): Imports {
   return createImports({
     agents,
@@ -223,6 +237,27 @@ function importsOf(
     dataFolder: folder,
     now,
     stopping,
+    imported,
+  })
+}
+
+function followingOf(
+  { agents, store: { folder }, importing = {} }: DragomanOptions,
+  sessions: Sessions,
+  now: () => number,
+  log: Log,
+): Following {
+  const { env = process.env, follow, followingStore = memoryOfFollowing() } = importing
+  return createFollowing({
+    agents: importingAgents(agents),
+    placesOf: agent => agent.importer?.places(env) ?? [],
+    sessions,
+    dataFolder: folder,
+    configured: follow,
+    store: followingStore,
+    now,
+    report: (file, reason) => log('warning', 'A transcript could not be read completely.', { file, reason }),
+    failed: error => log('error', 'Following transcripts failed.', { error }),
   })
 }
 

@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Bell, Journal } from '../journal/journal.ts'
 import type { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
+import type { Following } from '../sessions/import/following.ts'
 import type { Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
 import type { OpenPriceBook } from '../prices/open-price-book.ts'
@@ -19,6 +20,7 @@ import type { Streams } from './streams/streams.ts'
 export interface ServerParts {
   readonly sessions: Sessions
   readonly imports: Imports
+  readonly following: Following
   readonly journal: Journal
   readonly bell: Bell
   readonly catalogue: Catalogue

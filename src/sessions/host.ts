@@ -8,6 +8,7 @@ import type { Limits } from './limits.ts'
 import type { Routes } from './agent/prompt-routes.ts'
 import type { Checkpoint } from './run-steps.ts'
 import type { AgentSlots } from './agent/agent-slots.ts'
+import type { Terminals } from './import/terminals.ts'
 import type { Watchers } from './watchers.ts'
 
 /** The parts that all sessions of a process share. */
@@ -28,6 +29,7 @@ export interface Host {
   /** Called at each of `runSteps` in crash tests; null otherwise. */
   readonly checkpoint: Checkpoint | null
   readonly watchers: Watchers
+  readonly terminals: Terminals
   /** Which prompts go to which agents. */
   readonly routes: Routes
   /** The context profile of sessions that do not choose one. */

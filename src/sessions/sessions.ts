@@ -24,13 +24,9 @@ import { exportInteraction, type ExportLine } from './view/export-interaction.ts
 import type { Host, HostStrategies } from './host.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { readLegacy, type LegacyArray } from './view/read-legacy.ts'
-import {
-  importTranscript,
-  isKnown,
-  type Imported,
-  type TranscriptSource,
-} from './import/import-transcript.ts'
-import { createOwnedSessions } from './own/owned-sessions.ts'
+import { createImporting, type ImportingSessions } from './import/importing.ts'
+import { createTerminals } from './import/terminals.ts'
+import { createOwnedSessions, type OwnedSessions } from './own/owned-sessions.ts'
 import type { SessionView, SessionViews, Trouble } from './view/session-view.ts'
 import { whenIdle } from './own/when-idle.ts'
 import { createNewId } from './new-id.ts'
@@ -92,7 +88,7 @@ export interface SessionsOptions {
 }
 
 /** All sessions of a data folder. Disposing of them ends every agent and saves its exit. */
-export interface Sessions extends AcrossSessions, AsyncDisposable {
+export interface Sessions extends AcrossSessions, ImportingSessions, AsyncDisposable {
   /** Executes a command. A fault of the caller, or a failure to save, is a `DragomanError`. */
   execute<Type extends Command['type']>(command: CommandOf<Type>): Promise<Reply<Type>>
   /** A deleted session counts as unknown, here and below, unless `deleted` is set. */
@@ -145,10 +141,6 @@ export interface Sessions extends AcrossSessions, AsyncDisposable {
   watch(listener: (summary: SessionSummary) => void): Disposable
   /** Resolves when nothing runs in a session and no prompt is about to start, or at an abort. */
   whenIdle(session: SessionId, signal?: AbortSignal): Promise<void>
-  /** Imports an agent's transcript as a session, or adds what is new in it. */
-  import(source: TranscriptSource): Promise<Imported>
-  /** Whether an agent's own session is a session here, imported or not. */
-  isKnown(agent: string, agentSession: string): Promise<boolean>
   /** The sessions whose events cannot be saved at the moment, or whose work failed. */
   troubles(): readonly Trouble[]
 }
@@ -159,8 +151,13 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
   const stopped = new AbortController()
   const { strategies, modules } = configureStrategies(options.strategies ?? [])
   const custom = createWorkerStrategies(modules)
-  const host = createHost(options, { strategies, custom }, stopping.signal, stopped.signal)
-  const owned = createOwnedSessions(host)
+  const terminals = createTerminals(options.now ?? Date.now, session => {
+    // Lists show that it is over. A session that is gone, or a closed store, has nothing to show.
+    const show = ({ record }: SessionView) => host.watchers.notify(null, record.state.summary)
+    void owned.views.of(session).then(show, () => undefined)
+  })
+  const host = { ...createHost(options, { strategies, custom }, stopping.signal, stopped.signal), terminals }
+  const owned: OwnedSessions = createOwnedSessions(host)
   const read = createReader(owned.views)
   const renewRows = createRowRenewal(owned)
   // If this fails, the next list tries again.
@@ -199,14 +196,13 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       }),
     approvals: (session, reading) => read(session, reading, view => approvalsOf(view, reading?.all === true)),
     ...createAcrossSessions(owned),
+    ...createImporting(owned),
     snapshot: (session, reading) => read(session, reading, view => snapshotOf(view, reading.limit)),
     watch: listener => host.watchers.add(listener),
     whenIdle(session, signal) {
       const until = AbortSignal.any([stopped.signal, ...(signal === undefined ? [] : [signal])])
       return whenIdle(owned, session, until)
     },
-    import: source => importTranscript(owned, source),
-    isKnown: (agent, agentSession) => isKnown(host, agent, agentSession),
     troubles: () => owned.troubles(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
@@ -239,7 +235,7 @@ function createHost(
   strategies: HostStrategies,
   stopping: AbortSignal,
   stopped: AbortSignal,
-): Host {
+): Omit<Host, 'terminals'> {
   const { journal, catalogue, agents, dataFolder, now = Date.now } = options
   const limits = { ...defaultLimits, ...options.limits }
   return {

@@ -10,14 +10,8 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import {
-  beginningOf,
-  filesBelow,
-  firstIn,
-  readObjects,
-  stemOf,
-  type FileLine,
-} from '../kit/transcript-files.ts'
+import { beginningOf, filesBelow, firstIn, stemOf, type FileLine } from '../kit/transcript-files.ts'
+import { readAdded, readLines, wholeGrowth, type FileEnds } from '../kit/transcript-growth.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { blocksOf, textOf, textsOf, fieldsOf, type Fields } from './messages.ts'
@@ -28,6 +22,11 @@ import { initialTranscript, translateTranscript, type TranscriptState } from './
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['CLAUDE_CONFIG_DIR'] ?? join(env['HOME'] ?? '/', '.claude'), 'projects')],
   find,
+  ignored: ['tool-results', 'memory'],
+  scope(file) {
+    if (!isLines(file)) return /\.meta\.json$/.test(file) ? mainOf(file) : null
+    return isSubagents(file) ? (mainOf(file) ?? dirname(file)) : file
+  },
   initial: initialTranscript,
   translate: translateTranscript,
 }
@@ -40,10 +39,19 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
     if (!isLines(file) || isSubagents(file)) continue
     const session = await sessionIn(file)
     if (session === null) continue
-    const { size, mtime } = await stat(file)
-    const facts = { file, agentSession: session, changedAt: mtime.getTime(), bytes: size }
+    const own = await namesIn(ownFolderOf(file))
+    const all = await Promise.all([file, ...own].map(each => stat(each)))
+    const changedAt = Math.max(...all.map(({ mtime }) => mtime.getTime()))
+    const bytes = all.reduce((sum, { size }) => sum + size, 0)
+    const facts = { file, agentSession: session, changedAt, bytes }
     yield { ...facts, read: options => read(file, session, options) }
   }
+}
+
+/** The file of the session that started a subagent; null in older versions, where their files are side by side. */
+function mainOf(file: string): string | null {
+  const folder = dirname(file)
+  return basename(folder) === 'subagents' ? `${dirname(folder)}.jsonl` : null
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -62,16 +70,23 @@ async function sessionIn(file: string): Promise<string | null> {
 }
 
 async function read(file: string, agentSession: string, options: ReadOptions): Promise<Transcript> {
-  const main = await readObjects(file, options)
   const files = await subagentFiles(file, agentSession)
-  const subagents = await Promise.all(files.map(each => readSubagent(each, options)))
+  const added = await readAdded([file, ...files], options, lines => lines.map(lineOf))
+  if (added !== null) return { agentSession, cwd: null, title: null, ...added }
+  const ends: FileEnds = new Map()
+  const main = await readLines(file, ends, options)
+  const subagents = await Promise.all(files.map(each => readSubagent(each, ends, options)))
   const all = [main, ...subagents.map(({ lines }) => lines)].flat()
-  const sources = [
-    main.map(lineOf),
-    ...subagents.map(subagent => [introduction(subagent, all), ...subagent.lines.map(lineOf)]),
-  ]
+  const sources = new Map([
+    [file, main.map(lineOf)],
+    ...subagents.map((subagent): [string, readonly TranscriptLine[]] => [
+      subagent.file,
+      [introduction(subagent, all), ...subagent.lines.map(lineOf)],
+    ]),
+  ])
   const cwd = all.map(({ fields }) => textOf(fields?.['cwd'])).find(each => each !== null) ?? null
-  return { agentSession, cwd, title: titleIn(main), lines: mergeByTime(sources) }
+  const lines = mergeByTime([...sources.values()])
+  return { agentSession, cwd, title: titleIn(main), lines, ...wholeGrowth(ends, sources, null) }
 }
 
 function lineOf({ raw, fields }: FileLine): TranscriptLine {
@@ -124,6 +139,7 @@ function lastSummary(lines: readonly FileLine[]): string | null {
 }
 
 interface Subagent {
+  readonly file: string
   readonly agentId: string
   readonly meta: Json
   readonly lines: readonly FileLine[]
@@ -132,12 +148,15 @@ interface Subagent {
 /** The files of subagents: in a folder with the session's name or, in older versions, beside its file. */
 async function subagentFiles(file: string, session: string): Promise<readonly string[]> {
   const folder = dirname(file)
-  const own = await namesIn(join(folder, stemOf(file), 'subagents'))
+  const own = await namesIn(ownFolderOf(file))
   const beside = await namesIn(folder)
   const theirs: string[] = []
   for (const each of beside) if (await isOf(each, session)) theirs.push(each)
   return [...own, ...theirs]
 }
+
+/** The folder with the subagents of a session. */
+const ownFolderOf = (file: string) => join(dirname(file), stemOf(file), 'subagents')
 
 async function isOf(file: string, session: string): Promise<boolean> {
   return (await firstIn(file))?.['sessionId'] === session
@@ -152,11 +171,12 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     .map(name => join(folder, name))
 }
 
-async function readSubagent(file: string, options: ReadOptions): Promise<Subagent> {
-  const lines = await readObjects(file, options)
+async function readSubagent(file: string, ends: FileEnds, options: ReadOptions): Promise<Subagent> {
+  const lines = await readLines(file, ends, options)
   const seen = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
   const meta = await readFile(file.replace(/\.jsonl(\.gz)?$/, '.meta.json'), 'utf8').catch(() => 'null')
-  return { agentId: seen ?? stemOf(file).slice('agent-'.length), meta: parseJson(meta) ?? null, lines }
+  const agentId = seen ?? stemOf(file).slice('agent-'.length)
+  return { file, agentId, meta: parseJson(meta) ?? null, lines }
 }
 
 /** A line that we add, with the owner of a subagent's lines. */

@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FoundTranscript, Importer, ReadOptions, Transcript, TranscriptLine } from '../importer.ts'
@@ -5,7 +6,8 @@ import { asObject, objectOf, textOf, textOrNull, type Fields } from '../kit/fiel
 import { mergeByTime } from '../kit/merge-by-time.ts'
 import { parseJson } from '../kit/parse-json.ts'
 import { timeIn } from '../kit/time-in.ts'
-import { filesBelow, firstIn, readObjects, type FileLine } from '../kit/transcript-files.ts'
+import { filesBelow, firstIn, type FileLine } from '../kit/transcript-files.ts'
+import { readAdded, readLines, wholeGrowth, type FileEnds } from '../kit/transcript-growth.ts'
 import { lineOf, promptIn, type PromptKinds } from './prompt-in.ts'
 import { isDenied } from './rollout-failure.ts'
 import { initialTranscript, translateTranscript, type TranscriptState } from './transcript.ts'
@@ -17,36 +19,66 @@ export const importer: Importer<TranscriptState> = {
     return [join(home, 'sessions'), join(home, 'archived_sessions')]
   },
   find,
+  // A subagent's rollout belongs to the conversation that started it, which may be in the folder of another day.
+  scope: (file, place) => (isRollout(file) ? place : null),
   initial: initialTranscript,
   translate: translateTranscript,
 }
 
+const isRollout = (file: string) => /\.jsonl(\.gz|\.zst)?$/.test(file)
+
 async function* find(path: string): AsyncGenerator<FoundTranscript> {
   const rollouts: Rollout[] = []
   for await (const file of filesBelow(path)) {
-    if (!/\.jsonl(\.gz|\.zst)?$/.test(file)) continue
-    const first = await firstIn(file)
-    if (first === undefined || !isMeta(first)) continue
-    rollouts.push({ file, ...namesIn(lineOf(first).payload) })
+    if (!isRollout(file)) continue
+    const facts = await stat(file)
+    const names = await namesOf(file, facts)
+    if (names !== null) rollouts.push({ file, ...names, size: facts.size, changedAt: facts.mtime.getTime() })
   }
   const ids = new Set(rollouts.map(({ id }) => id))
   // A subagent is part of the conversation that started it, unless that conversation is missing.
   for (const rollout of rollouts.filter(({ parent }) => parent === null || !ids.has(parent))) {
     const { file, id: agentSession } = rollout
-    const { size, mtime } = await stat(file)
-    const facts = { file, agentSession, changedAt: mtime.getTime(), bytes: size }
-    yield { ...facts, read: options => read(rollout, descendantsOf(rollout, rollouts), options) }
+    const descendants = descendantsOf(rollout, rollouts)
+    const family = [rollout, ...descendants]
+    const changedAt = Math.max(...family.map(each => each.changedAt))
+    const bytes = family.reduce((sum, each) => sum + each.size, 0)
+    yield { file, agentSession, changedAt, bytes, read: options => read(rollout, descendants, options) }
   }
 }
 
-/** A file, its session, and the session that started it as a subagent. */
-interface Rollout {
-  readonly file: string
+/** The first lines of rollouts, which never change, by file: a search for one that has grown need not read all the others. */
+const heads = new Map<
+  string,
+  { readonly inode: number; readonly size: number; readonly names: Names | null }
+>()
+const mostHeads = 50_000
+
+async function namesOf(file: string, { ino: inode, size }: Stats): Promise<Names | null> {
+  const known = heads.get(file)
+  if (known !== undefined && known.inode === inode && known.size <= size) return known.names
+  const first = await firstIn(file)
+  const names = first === undefined || !isMeta(first) ? null : namesIn(lineOf(first).payload)
+  if (heads.size >= mostHeads) heads.clear()
+  // The first line may not be complete yet.
+  if (first !== undefined) heads.set(file, { inode, size, names })
+  return names
+}
+
+/** A session, and the session that started it as a subagent. */
+interface Names {
   readonly id: string
   readonly parent: string | null
 }
 
-function namesIn(meta: Fields): Omit<Rollout, 'file'> {
+/** The file of a session. */
+interface Rollout extends Names {
+  readonly file: string
+  readonly size: number
+  readonly changedAt: number
+}
+
+function namesIn(meta: Fields): Names {
   const spawn = objectOf(objectOf(objectOf(meta, 'source'), 'subagent'), 'thread_spawn')
   const parent = textOrNull(meta, 'parent_thread_id') ?? textOrNull(spawn, 'parent_thread_id')
   return { id: textOf(meta, 'id'), parent }
@@ -63,23 +95,43 @@ function isMeta(line: Fields): boolean {
   return typeof line['id'] === 'string' && 'instructions' in line && 'timestamp' in line
 }
 
+/** What the lines of a rollout mean depends on these facts about the lines before. */
+interface Facts {
+  readonly kinds: PromptKinds
+  /** The calls that started subagents, by the subagents' sessions. */
+  readonly calls: ReadonlyMap<string, Spawn>
+}
+
 async function read(
   { file, id: agentSession }: Rollout,
   descendants: readonly Rollout[],
   options: ReadOptions,
 ): Promise<Transcript> {
-  const lines = await readObjects(file, options)
-  const meta = lineOf(lines[0]?.fields ?? {}).payload
-  const kinds = kindsIn(lines)
-  const main = lines.map(({ raw, fields }, index): TranscriptLine => {
-    const prompt = fields === null ? null : promptIn(fields, `${agentSession}.p${index + 1}`, kinds)
-    return { ...plainLine({ raw, fields }), from: prompt === null ? 'agent' : 'host', prompt }
+  const ids = new Map(descendants.map(each => [each.file, each.id]))
+  const linesIn = (lines: readonly FileLine[], where: string, before: number, { kinds, calls }: Facts) => {
+    const id = ids.get(where)
+    if (id !== undefined) return linesOf(id, lines, calls.get(id))
+    return lines.map(({ raw, fields }, index): TranscriptLine => {
+      const name = `${agentSession}.p${before + index + 1}`
+      const prompt = fields === null ? null : promptIn(fields, name, kinds)
+      return { ...plainLine({ raw, fields }), from: prompt === null ? 'agent' : 'host', prompt }
+    })
+  }
+  const files = [file, ...ids.keys()]
+  const added = await readAdded<Facts>(files, options, (lines, where) => {
+    const isOther = where.file === file && !hasOnly(lines, where.facts.kinds)
+    return isOther ? null : linesIn(lines, where.file, where.before, where.facts)
   })
-  const files: (readonly FileLine[])[] = [lines]
-  for (const each of descendants) files.push(await readObjects(each.file, options))
-  const calls = spawnsIn(files.flat())
-  const theirs = descendants.map(({ id }, index) => linesOf(id, files[index + 1] ?? [], calls.get(id)))
-  return { agentSession, cwd: textOrNull(meta, 'cwd'), title: null, lines: mergeByTime([main, ...theirs]) }
+  if (added !== null) return { agentSession, cwd: null, title: null, ...added }
+  const ends: FileEnds = new Map()
+  const read: [string, readonly FileLine[]][] = []
+  for (const each of files) read.push([each, await readLines(each, ends, options)])
+  const main = read[0]?.[1] ?? []
+  const facts = { kinds: kindsIn(main), calls: spawnsIn(read.flatMap(([, lines]) => lines)) }
+  const sources = new Map(read.map(([each, lines]) => [each, linesIn(lines, each, 0, facts)]))
+  const cwd = textOrNull(lineOf(main[0]?.fields ?? {}).payload, 'cwd')
+  const lines = mergeByTime([...sources.values()])
+  return { agentSession, cwd, title: null, lines, ...wholeGrowth(ends, sources, facts) }
 }
 
 function plainLine({ raw, fields }: FileLine): TranscriptLine {
@@ -127,7 +179,13 @@ function linesOf(
 }
 
 function kindsIn(lines: readonly FileLine[]): PromptKinds {
-  const has = (kinds: PromptKinds) =>
-    lines.some(({ fields }) => fields !== null && promptIn(fields, '', kinds) !== null)
-  return has('event') ? 'event' : has('item') ? 'item' : 'message'
+  if (hasPrompts(lines, 'event')) return 'event'
+  return hasPrompts(lines, 'item') ? 'item' : 'message'
 }
+
+/** Whether prompts would still be found in the same kind of lines if there were more of them. */
+const hasOnly = (lines: readonly FileLine[], kinds: PromptKinds) =>
+  kinds === 'event' || kindsIn(lines) === kinds || kindsIn(lines) === 'message'
+
+const hasPrompts = (lines: readonly FileLine[], kinds: PromptKinds) =>
+  lines.some(({ fields }) => fields !== null && promptIn(fields, '', kinds) !== null)

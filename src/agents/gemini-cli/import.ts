@@ -10,7 +10,8 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { timeIn } from '../kit/time-in.ts'
-import { filesBelow, firstIn, readObjects, readWhole, type FileLine } from '../kit/transcript-files.ts'
+import { filesBelow, firstIn, readWhole, type FileLine } from '../kit/transcript-files.ts'
+import { readAdded, readLines, wholeGrowth, type FileEnds } from '../kit/transcript-growth.ts'
 import { callsIn, responsesIn } from './messages.ts'
 import { initialTranscript, promptOf, translateTranscript, type TranscriptState } from './transcript.ts'
 
@@ -18,13 +19,16 @@ import { initialTranscript, promptOf, translateTranscript, type TranscriptState 
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['GEMINI_CLI_HOME'] ?? env['HOME'] ?? '/', '.gemini', 'tmp')],
   find,
+  scope: file => (isChat(file) ? file : null),
   initial: initialTranscript,
   translate: translateTranscript,
 }
 
+const isChat = (file: string) => /\.jsonl?(\.gz)?$/.test(file)
+
 async function* find(path: string): AsyncGenerator<FoundTranscript> {
   for await (const file of filesBelow(path)) {
-    if (!/\.jsonl?(\.gz)?$/.test(file)) continue
+    if (!isChat(file)) continue
     const isWhole = !/\.jsonl(\.gz)?$/.test(file)
     const head = isWhole ? await readWhole(file) : await firstIn(file)
     if (typeof head?.['sessionId'] !== 'string' || typeof head['projectHash'] !== 'string') continue
@@ -41,16 +45,18 @@ async function read(
   isWhole: boolean,
   options: ReadOptions,
 ): Promise<Transcript> {
-  const lines = isWhole
+  const added = await readAdded<Set<string>>([file], options, (more, { facts }) =>
+    more.flatMap(line => linesOf(line, facts)),
+  )
+  if (added !== null) return { agentSession, cwd: null, title: null, ...added }
+  const ends: FileEnds = new Map()
+  const objects = isWhole
     ? piecesOf((await readWhole(file, options.unpackLimit)) ?? {})
-    : await readObjects(file, options)
+    : await readLines(file, ends, options)
   const seen = new Set<string>()
-  return {
-    agentSession,
-    cwd: await cwdOf(file),
-    title: null,
-    lines: lines.flatMap(line => linesOf(line, seen)),
-  }
+  const lines = objects.flatMap(line => linesOf(line, seen))
+  const growth = wholeGrowth(ends, new Map([[file, lines]]), seen)
+  return { agentSession, cwd: await cwdOf(file), title: null, lines, ...growth }
 }
 
 /** A message is written again when something was added to it; its prompt and its calls count once. */

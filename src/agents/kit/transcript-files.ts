@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
@@ -32,18 +32,24 @@ export const stemOf = (file: string): string =>
   (file.split(/[/\\]/).at(-1) ?? file).replace(/\.(gz|zst)$/, '').replace(/\.jsonl?$/, '')
 
 /** The lines of a file of JSON objects, packed or not, as far as it is intact. Other lines are reported and skipped. */
-export async function readObjects(
+export const readObjects = async (file: string, options: ReadOptions): Promise<readonly FileLine[]> =>
+  objectsOf(file, await bytesOf(file, options), 0, options)
+
+/** The lines in some bytes of a file of JSON objects; `before` is how many lines are before them. */
+export async function objectsOf(
   file: string,
-  { dataFolder, unpackLimit, skip }: ReadOptions,
+  given: AsyncIterable<Uint8Array>,
+  before: number,
+  { dataFolder, skip }: ReadOptions,
 ): Promise<readonly FileLine[]> {
-  const place = { line: 0 }
+  const place = { line: before }
   const lines: FileLine[] = []
   const broken = (error: unknown) => {
     const reason = `It is damaged from here on: ${(error as Error).message}.`
     skip({ file, line: place.line + 1, reason, isEnd: true })
   }
-  const bytes = untilBroken(await bytesOf(file, { unpackLimit }), broken)
-  for await (const raw of readLines(lineByLine(bytes, place), { dataFolder })) {
+  const bytes = lineByLine(untilBroken(given, broken), place)
+  for await (const raw of readLines(bytes, { dataFolder })) {
     const reading = readJson({ from: 'agent', text: raw.raw, cut: raw.rawFile !== undefined })
     if (reading.type === 'object') lines.push({ raw, fields: reading.value })
     else if (reading.code === 'line-too-long') {
@@ -133,28 +139,35 @@ export async function readWhole(file: string, unpackLimit?: number): Promise<Fie
 }
 
 /** Whether a file is packed, by its first bytes. */
+export const isPacked = async (handle: FileHandle): Promise<boolean> => (await packingOf(handle)) !== null
+
+async function packingOf(handle: FileHandle): Promise<'gzip' | 'zstd' | null> {
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  if (buffer.readUInt16BE() === 0x1f8b) return 'gzip'
+  return buffer.readUInt32LE() === 0xfd2fb528 ? 'zstd' : null
+}
+
+/** The bytes of a file, unpacked. */
 async function bytesOf(
   file: string,
   { end, unpackLimit }: { readonly end?: number; readonly unpackLimit?: number | undefined } = {},
 ): Promise<AsyncIterable<Uint8Array>> {
   await using handle = await open(file)
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  const packing = await packingOf(handle)
   const stream = createReadStream(file, end === undefined ? {} : { end })
-  const isGzip = buffer.readUInt16BE() === 0x1f8b
-  const isZstd = buffer.readUInt32LE() === 0xfd2fb528
-  if (!isGzip && !isZstd) return stream
-  const unpacked = isGzip ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })
+  if (packing === null) return stream
+  const unpacked = packing === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })
   // The reader gets the failure.
   pipeline(stream, unpacked, () => undefined)
   return bounded(unpacked, unpackLimit)
 }
 
-/** Passes bytes on and counts the lines in them. */
+/** Passes bytes on and counts the lines in them, from the given place on. */
 async function* lineByLine(
   bytes: AsyncIterable<Uint8Array>,
   place: { line: number },
 ): AsyncGenerator<Uint8Array> {
-  let ended = 0
+  let ended = place.line
   for await (const piece of bytes) {
     for (let from = 0; from < piece.length;) {
       const at = piece.indexOf(newline, from)

@@ -21,6 +21,13 @@ import { initialTranscript, translateTranscript, type TranscriptState } from './
 export const importer: Importer<TranscriptState> = {
   places: env => [join(env['XDG_DATA_HOME'] ?? join(env['HOME'] ?? '/', '.local', 'share'), 'opencode')],
   find,
+  ignored: ['snapshot', 'bin', 'log', 'repos', 'tool-output', 'worktree'],
+  scope(file) {
+    const [database] = /^opencode.*\.db(?=$|-wal$)/.exec(basename(file)) ?? []
+    if (database !== undefined) return join(dirname(file), database)
+    const [storage] = /^.*[/\\]storage(?=[/\\](session|message|part)[/\\].*\.json$)/.exec(file) ?? []
+    return storage ?? null
+  },
   initial: initialTranscript,
   translate: translateTranscript,
 }
@@ -45,11 +52,12 @@ async function* sessionsIn(
 ): AsyncGenerator<FoundTranscript> {
   const rows = open()
   if (rows === undefined) return
-  const sessions = await rows.sessions().finally(() => rows.close())
+  const [sessions, changes] = await Promise.all([rows.sessions(), rows.changes()]).finally(() => rows.close())
   const roots = sessions.filter(session => textOf(session, 'parentID') === '')
   const { size, mtime } = await stat(file)
   for (const root of roots) {
-    const changedAt = numberOf(objectOf(root, 'time'), 'updated') || mtime.getTime()
+    const times = descendants(root, sessions).map(session => changes.get(textOf(session, 'id')) ?? 0)
+    const changedAt = Math.max(...times) || mtime.getTime()
     const facts = { file, agentSession: textOf(root, 'id'), changedAt, bytes: size / roots.length }
     yield { ...facts, read: () => read(root, sessions, open) }
   }

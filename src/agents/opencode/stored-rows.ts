@@ -1,13 +1,17 @@
 import { asObject } from '../../protocol/json.ts'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { textOf, textOrNull, type Fields } from '../kit/fields.ts'
+import { pathToFileURL } from 'node:url'
+import { numberOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
 
 /** OpenCode's stored sessions, messages and parts, in the form of its events. */
 export interface StoredRows {
   sessions(): Promise<readonly Fields[]>
+  /** When sessions changed last, by their ids, as far as it is stored. */
+  changes(): Promise<ReadonlyMap<string, number>>
   messages(session: string): Promise<readonly Fields[]>
   parts(session: string, message: string): Promise<readonly Fields[]>
   close(): void
@@ -15,7 +19,7 @@ export interface StoredRows {
 
 /** Opens the database of newer versions; undefined when it is not OpenCode's. */
 export function openDatabase(file: string): StoredRows | undefined {
-  const db = new DatabaseSync(file, { readOnly: true })
+  const db = openReadOnly(file)
   const named = db.prepare(
     "select count(*) as count from sqlite_master where name in ('session', 'message', 'part')",
   )
@@ -35,6 +39,19 @@ export function openDatabase(file: string): StoredRows | undefined {
         version: textOf(row, 'version'),
         time: { created: row['time_created'] ?? 0 },
       }))
+    },
+    async changes() {
+      const sessions = read('select * from session')
+      const changes = new Map(
+        sessions.map(row => [textOf(row, 'id'), numberOf(row, 'time_updated')] as const),
+      )
+      const newest = [...changes].toSorted((one, other) => other[1] - one[1]).slice(0, mostLive)
+      if (!hasTimes(db)) return changes
+      for (const [id, at] of newest) {
+        const [row = {}] = read('select max(time_updated) as at from part where session_id = ?', id)
+        changes.set(id, Math.max(at, numberOf(row, 'at')))
+      }
+      return changes
     },
     async messages(session) {
       const rows = read(
@@ -56,6 +73,38 @@ export function openDatabase(file: string): StoredRows | undefined {
   }
 }
 
+/**
+ * If the write-ahead log is missing, OpenCode is not running, and nothing changes the file. It is then opened so that SQLite does not
+ * create a log beside it.
+ */
+function openReadOnly(file: string): DatabaseSync {
+  const url = pathToFileURL(file)
+  if (usesLog(file) && !existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true, timeout: busyMs })
+}
+
+/** The header of a database says whether it has a write-ahead log. */
+function usesLog(file: string): boolean {
+  const header = Buffer.alloc(20)
+  const opened = openSync(file, 'r')
+  try {
+    readSync(opened, header)
+  } finally {
+    closeSync(opened)
+  }
+  return header[18] === 2
+}
+
+const busyMs = 2000
+/** OpenCode notes in a session when a prompt begins, but not each part of an answer. So the parts of these many are looked at. */
+const mostLive = 10
+
+/** Whether parts have times and the ids of their sessions, as in current versions. */
+function hasTimes(db: DatabaseSync): boolean {
+  const columns = db.prepare("select name from pragma_table_info('part')").all()
+  return ['session_id', 'time_updated'].every(each => columns.some(({ name }) => name === each))
+}
+
 const dataOf = (row: Fields): Fields => asObject(parseJson(textOf(row, 'data')))
 
 /** Opens the folder of older versions, with many files. */
@@ -72,6 +121,13 @@ export function openFolder(storage: string): StoredRows {
         version,
         time: { created: asObject(time)['created'] ?? 0 },
       }))
+    },
+    async changes() {
+      const projects = await readdir(join(storage, 'session')).catch((): string[] => [])
+      const all = await Promise.all(projects.map(project => readAll(join(storage, 'session', project))))
+      return new Map(
+        all.flat().map(row => [textOf(row, 'id'), numberOf(asObject(row['time'] ?? {}), 'updated')]),
+      )
     },
     messages: session => readAll(join(storage, 'message', session)),
     parts: (_, message) => readAll(join(storage, 'part', message)),

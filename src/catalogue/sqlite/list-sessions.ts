@@ -20,17 +20,18 @@ export async function listSessions(tables: Tables, filter: SessionFilter): Promi
   return { sessions, next: hasMore ? sessionCursor.write([last.createdAt, last.session]) : null }
 }
 
-/** The sessions with an agent's own session id, newest first. */
+/** The sessions that ever had an agent's own session id, newest first. */
 export async function findByAgentSession(
   tables: Tables,
   agent: string,
   agentSession: string,
+  { deleted = false }: { readonly deleted?: boolean } = {},
 ): Promise<readonly SessionSummary[]> {
   const rows = await tables.read(
     `select state from agent_session join session_summary using (session)
-     where agent_session.agent = ? and agent_session.agent_session = ? and deleted = 0
+     where agent_session.agent = ? and agent_session.agent_session = ? and deleted <= ?
      order by created_at desc, session desc`,
-    [agent, agentSession],
+    [agent, agentSession, Number(deleted)],
   )
   return rows.map(summaryOf)
 }

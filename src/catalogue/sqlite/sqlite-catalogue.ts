@@ -35,7 +35,8 @@ export function createSqliteCatalogue(tables: Tables): Catalogue {
       return row && readState(String(row['state']))
     },
     list: filter => listSessions(tables, filter),
-    findByAgentSession: (agent, agentSession) => findByAgentSession(tables, agent, agentSession),
+    findByAgentSession: (agent, agentSession, options) =>
+      findByAgentSession(tables, agent, agentSession, options),
     unfinished: () => listUnfinished(tables),
     messages: (session, filter, asOf = Number.MAX_SAFE_INTEGER) =>
       listMessages(tables, session, filter, asOf),

@@ -123,6 +123,8 @@ export const sessions: Tests = {
     assert.deepEqual(await ids({ deleted: true, archived: true }), ['both'])
     const found = await catalogue.findByAgentSession('test', 'theirs')
     assert.deepEqual(found.map(({ session }) => session).toSorted(), ['back', 'kept'])
+    const all = await catalogue.findByAgentSession('test', 'theirs', { deleted: true })
+    assert.deepEqual(all.map(({ session }) => session).toSorted(), ['back', 'both', 'gone', 'kept'])
   },
   '[P9] finds a session by every id that its agent gave it': async (catalogue, stories) => {
     await stories.tell('s', created(), started('i'), introduced('one'))

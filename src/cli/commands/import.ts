@@ -19,6 +19,7 @@ import { createReport } from '../import/report.ts'
 import { openLocalStore } from '../open-local-store.ts'
 import { findServer } from '../sessions-api/find-server.ts'
 import { isReady } from '../sessions-api/is-ready.ts'
+import { followingFile } from '../serve/following-file.ts'
 import { takeFolder } from '../serve/take-folder.ts'
 import type { Shell } from '../shell.ts'
 import { createProgressBar } from '../terminal/progress-bar.ts'
@@ -115,6 +116,7 @@ async function importHere(
   { wish: { path, unpackLimit }, agents, note, show }: Way,
   { env }: Shell,
 ): Promise<void> {
+  const startedAt = Date.now()
   const { found, unread } = await findTranscripts({ agents, path, env }, findSpoiled)
   if (found.length > 0) {
     await using store = await takeFolder(configuration.data, () => openLocalStore('import', configuration))
@@ -127,5 +129,9 @@ async function importHere(
       done += each.found.bytes
       show(done / all)
     }
+    // From now on, a server follows them.
+    const following = followingFile(store.folder)
+    const memory = following.read()
+    if (path === undefined && memory.since === null) await following.write({ ...memory, since: startedAt })
   } else for (const each of unread) note({ type: 'unread', ...each })
 }

@@ -22,6 +22,7 @@ import { choosePort, defaultPort } from '../serve/choose-port.ts'
 import { greetingText, type Greeting } from '../serve/greeting.ts'
 import { hearEnd } from '../serve/hear-end.ts'
 import { createHumanLog } from '../serve/human-log.ts'
+import { followingFile } from '../serve/following-file.ts'
 import { keepToken } from '../serve/keep-token.ts'
 import { signInSeed } from '../serve/sign-in-seed.ts'
 import { openBrowser } from '../serve/open-browser.ts'
@@ -115,7 +116,12 @@ const createServer = async (
     prices: configuration.prices,
     log,
     rawBytes,
-    importing: { env, findSpoiled },
+    importing: {
+      env,
+      findSpoiled,
+      follow: configuration.followTranscripts ?? undefined,
+      followingStore: followingFile(store.folder),
+    },
   })
 
 /** Where `npm run build:web` puts the app: beside this file's folder in the package, and in `dist` of a checkout. */

@@ -82,6 +82,7 @@ describe('configuration', () => {
       context: 'safe',
       strategies: [],
       prices: {},
+      followTranscripts: null,
       log: null,
     })
   })

@@ -29,6 +29,7 @@ const defaults = {
   context: 'safe',
   strategies: [],
   prices: {},
+  followTranscripts: null,
 } as const
 
 /** Puts settings together: options win over the environment, that over a named file, that over the file in the data folder. */

@@ -72,6 +72,11 @@ export const servingFlags = {
     help: 'another host name of this server, for example behind a proxy (DRAGOMAN_ALLOW_HOSTS)',
   },
   agent: { type: 'string', value: 'NAME', help: 'the default agent for new sessions (DRAGOMAN_AGENT)' },
+  'follow-transcripts': {
+    type: 'string',
+    value: 'true|false',
+    help: 'show sessions while agents write them in their own terminals (default: after the first import) (DRAGOMAN_FOLLOW_TRANSCRIPTS)',
+  },
   'no-open': { type: 'boolean', help: 'do not open a browser (DRAGOMAN_OPEN=false)' },
   log: {
     type: 'string',

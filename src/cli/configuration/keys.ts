@@ -46,6 +46,7 @@ export const configurationSchema = z.strictObject({
   context: z.optional(z.enum(profiles, profiles.map(name => `"${name}"`).join(', '))),
   strategies: z.optional(strategiesSchema),
   prices: z.optional(pricesSchema),
+  followTranscripts: z.optional(z.boolean('true or false')),
 })
 
 /** All settings, each with a value. */
@@ -81,6 +82,8 @@ export interface Configuration {
   readonly strategies: readonly StrategySettings[]
   /** Prices of models that replace those of the price table. */
   readonly prices: PriceSettings
+  /** Whether sessions are followed while agents write them in their own terminals; null to begin after the first import. */
+  readonly followTranscripts: boolean | null
 }
 
 /** The settings of one added agent. */
@@ -120,4 +123,9 @@ export const keys: { readonly [Name in Key]: KeyPlace } = {
   open: { variable: 'DRAGOMAN_OPEN', flag: 'open', kind: 'truth' },
   log: { variable: 'DRAGOMAN_LOG', flag: 'log', kind: 'text' },
   context: { variable: 'DRAGOMAN_CONTEXT', flag: 'context', kind: 'text' },
+  followTranscripts: {
+    variable: 'DRAGOMAN_FOLLOW_TRANSCRIPTS',
+    flag: 'follow-transcripts',
+    kind: 'truth',
+  },
 }

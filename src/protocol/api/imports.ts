@@ -18,8 +18,18 @@ const progress = z.object({
   failed: z.int(),
   /** How many transcripts were new, grown, unchanged, empty, elsewhere, deleted or continued. */
   outcomes: z.record(z.string(), z.optional(z.int())),
+  /** Why lines were skipped or files could not be read, and how often: the most frequent reasons first. */
+  reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
+  /** Whether it waits to be continued. */
+  paused: z.boolean(),
   /** Why it ended early; null if it did not. */
   failure: z.nullable(z.object({ code: z.string(), message: z.string() })),
+})
+
+/** Whether new transcripts, and new lines in known ones, become sessions here by themselves, and what decided it. */
+const following = z.object({
+  on: z.boolean(),
+  by: z.enum(['configuration', 'person', 'first-import']),
 })
 
 const note = z.discriminatedUnion('type', [
@@ -60,7 +70,10 @@ export const importReplies = {
     running: z.nullable(progress),
     /** All imports that wait, run or ended lately, the newest first. */
     imports: z.array(progress),
+    following,
   }),
+  changeImports: z.object({ following }),
+  changeImport: z.object({ import: progress }),
   startImport: z.object({ import: progress }),
   getImport: z.object({ import: progress, notes: z.array(note) }),
   stopImport: z.object({ import: progress }),

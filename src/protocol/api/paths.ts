@@ -16,6 +16,8 @@ export const rarePaths = {
   listImports: 'GET /api/imports',
   startImport: 'POST /api/imports',
   getImport: 'GET /api/imports/:import',
+  changeImports: 'PATCH /api/imports',
+  changeImport: 'PATCH /api/imports/:import',
   stopImport: 'DELETE /api/imports/:import',
   exportInteraction: 'GET /api/sessions/:session/interactions/:interaction/export',
   listThinking: 'GET /api/sessions/:session/interactions/:interaction/thinking',

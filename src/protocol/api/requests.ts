@@ -194,6 +194,11 @@ export const requests = {
     params: z.strictObject({ import: idSchema }),
     query: z.strictObject({ after: z.optional(seq) }),
   },
+  changeImports: { body: z.strictObject({ following: z.boolean() }) },
+  changeImport: {
+    params: z.strictObject({ import: idSchema }),
+    body: z.strictObject({ paused: z.boolean() }),
+  },
   stopImport: { params: z.strictObject({ import: idSchema }) },
   revokeRuleAnywhere: { params: z.strictObject({ rule: idSchema }) },
   revokeRule: { params: z.strictObject({ session: idSchema, rule: idSchema }) },

@@ -68,6 +68,9 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Imports sessions that agents saved on this machine, in the background, newest first. Without `agents`, those of every agent; without `path`, those in their usual folders. Sessions that were imported before get only their new lines.',
   getImport:
     'Gets an import and, after the number in `after`, up to 1,000 notes: each transcript, skipped line and unreadable file.',
+  changeImports:
+    'Turns following on or off: whether new transcripts, and new lines in known ones, become sessions while agents write them. The setting `followTranscripts` takes precedence.',
+  changeImport: 'Pauses an import after the transcript that it reads, or continues it.',
   stopImport: 'Stops an import after the transcript that it reads. Importing again continues there.',
   search:
     'Searches prompts, answers, thinking, tool inputs, tool outputs and titles of all sessions, newest first. `q` has words (all of them must be found; the last one may be the beginning of a word), `"exact text"`, `/regular expressions/` and filters such as `tool:Bash`, `after:2026-11-01` or `cost>1.50`. `behind` is the number of entries that are not indexed yet. Pass `next` as `cursor` to get the next page.',

@@ -14,14 +14,14 @@ export const approvals: Handlers<
   async listAllApprovals({ sessions }, { query }) {
     const { limit = pageOfApprovals, ...filter } = query
     const found = await sessions.allApprovals({ ...definedIn(filter), limit })
-    return { ...found, sessions: found.sessions.map(showSession) }
+    return { ...found, sessions: found.sessions.map(each => showSession(each, sessions)) }
   },
   answerApproval: async ({ sessions }, { params, body }) =>
     sessions.execute({ type: 'answer', ...params, ...body }),
   async listRules({ sessions, catalogue }) {
     const rules = await sessions.rules()
     const found = await catalogue.summaries([...new Set(rules.map(({ session }) => session))])
-    return { rules, sessions: found.map(showSession) }
+    return { rules, sessions: found.map(each => showSession(each, sessions)) }
   },
   revokeRuleAnywhere: async ({ sessions }, { params }) => sessions.revoke(params.rule),
   revokeRule: async ({ sessions }, { params }) => sessions.execute({ type: 'revoke', ...params }),

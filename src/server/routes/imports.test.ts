@@ -31,7 +31,12 @@ async function ended(server: Opened, id: string) {
 
 it('[O1] lists nothing where agents left nothing', async () => {
   await using server = await open()
-  expect((await server.call('listImports', {})).json).toEqual({ found: [], running: null, imports: [] })
+  expect((await server.call('listImports', {})).json).toEqual({
+    found: [],
+    running: null,
+    imports: [],
+    following: { on: false, by: 'first-import' },
+  })
 })
 
 it('[O1] imports what agents left in the background, newest first, and lists how many of it are sessions', async () => {

@@ -11,7 +11,10 @@ export const messages: Handlers<'getSnapshot' | 'listMessages'> = {
   async getSnapshot({ sessions }, { params, query }) {
     const { limit = pageOfMessages, deleted = false } = query
     const snapshot = await sessions.snapshot(params.session as SessionId, { limit, deleted })
-    return { ...snapshot, session: showDetails(snapshot.session) }
+    return {
+      ...snapshot,
+      session: showDetails(snapshot.session, sessions),
+    }
   },
   async listMessages({ sessions }, { params, query }) {
     const { limit = pageOfMessages, thread = null, before, exclude, deleted = false, as } = query

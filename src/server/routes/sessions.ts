@@ -32,7 +32,7 @@ export const sessions: Handlers<
   watchSessions: async server => openSessionsStream(server),
   async getSession(server, { params, query }) {
     const { deleted = false } = query
-    return showDetails(await server.sessions.get(params.session as SessionId, { deleted }))
+    return detailsOf(server, params.session, deleted)
   },
   async changeSession(server, { params, body }) {
     const { session } = params
@@ -57,5 +57,6 @@ export const sessions: Handlers<
 }
 
 /** The session after a change. */
-export const detailsOf = async (server: ServerParts, session: string) =>
-  showDetails(await server.sessions.get(session as SessionId, {}))
+export async function detailsOf({ sessions: all }: ServerParts, session: string, deleted = false) {
+  return showDetails(await all.get(session as SessionId, { deleted }), all)
+}

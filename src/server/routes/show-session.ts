@@ -14,8 +14,11 @@ import type { DeepReadonly } from '../deep-readonly.ts'
 /** A session in the format of the API. */
 export type ShownSession = DeepReadonly<z.output<typeof sessionSchema>>
 
+/** Knows which sessions an agent works on in its own terminal. */
+type Terminals = Pick<Sessions, 'isInTerminal'>
+
 /** A session in a list. */
-export function showSession(summary: SessionSummary): ShownSession {
+export function showSession(summary: SessionSummary, sessions: Terminals): ShownSession {
   // Field by field, so that internal fields are not sent.
   const { session: id, agent, cwd, title, status, archived, deleted, pinned } = summary
   const { agentSession, model, gitBranch } = summary
@@ -24,12 +27,19 @@ export function showSession(summary: SessionSummary): ShownSession {
   const about = { id, agent, cwd, title, status, archived, deleted, pinned }
   const doing = { running, awaitsPlace, ended, pending: pending.length }
   const done = { agentSession, model, gitBranch, cost, tokens, interactions, ...doing, branch, handedOver }
-  return { ...about, ...done, createdAt, updatedAt, seq }
+  return {
+    ...about,
+    ...done,
+    createdAt,
+    updatedAt,
+    seq,
+    ...(sessions.isInTerminal(id) && { inTerminal: true }),
+  }
 }
 
 /** What is needed to list sessions with their costs. */
 interface ListParts {
-  readonly sessions: Pick<Sessions, 'list' | 'charges'>
+  readonly sessions: Pick<Sessions, 'list' | 'charges' | 'isInTerminal'>
   readonly openPrices: OpenPriceBook
 }
 
@@ -43,7 +53,10 @@ export async function showSessions(
   // The price table is loaded only when there is something to estimate.
   const charges = await sessions.charges(ids, async models => (await openPrices()).cutsOf(models))
   const book = charges.size === 0 ? null : await openPrices()
-  return { sessions: found.map(each => ({ ...showSession(each), ...estimateOf(book, charges, each) })), next }
+  return {
+    sessions: found.map(each => ({ ...showSession(each, sessions), ...estimateOf(book, charges, each) })),
+    next,
+  }
 }
 
 /** Absent where there is nothing to estimate, or no price is known. */
@@ -59,10 +72,13 @@ function estimateOf(
 }
 
 /** One session. */
-export function showDetails(details: SessionDetails): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
+export function showDetails(
+  details: SessionDetails,
+  sessions: Terminals,
+): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
   const { queue, trouble } = details
   return {
-    ...showSession(details),
+    ...showSession(details, sessions),
     queue: queue.map(({ prompt, parts, queued, held }) => ({ prompt, parts, queued, held })),
     trouble: trouble && { code: trouble.code, message: trouble.message, since: trouble.since },
   }

@@ -17,6 +17,7 @@ type TakeSession = (session: SessionId, json: string) => void
 export function createSessionsChannel(sessions: Sessions): SessionsChannel {
   const listeners = new Set<TakeSession>()
   let watching: Disposable | null = null
+  const jsonOf = (summary: SessionSummary) => JSON.stringify(showSession(summary, sessions))
   const publish = (summary: SessionSummary) => {
     const json = jsonOf(summary)
     for (const take of listeners) take(summary.session, json)
@@ -42,7 +43,6 @@ export function createSessionsChannel(sessions: Sessions): SessionsChannel {
 }
 
 const mostAtWork = 500
-const jsonOf = (summary: SessionSummary) => JSON.stringify(showSession(summary))
 
 /** A listener for all sessions, which may be slow. */
 export interface SessionsListener extends Disposable {

@@ -7,6 +7,7 @@ import type { PromptId } from '../../protocol/ids.ts'
 import type { PromptPart } from '../../protocol/message.ts'
 import { nextPrompt, started, type Job } from '../agent/job.ts'
 import type { OwnedSession } from '../own/owned-session.ts'
+import { refuseInTerminal } from '../import/terminals.ts'
 import { refuseBusy } from './refuse-busy.ts'
 import type { Reply } from './reply.ts'
 import { findRoute } from '../agent/find-route.ts'
@@ -27,6 +28,7 @@ export async function prompt(owned: OwnedSession, command: CommandOf<'prompt'>):
     const first = await findFirst(owned, key, job.prompt)
     if (first !== undefined) return { entries: [first], repeated: true, placed: job }
     refuseArchived(owned)
+    refuseInTerminal(owned)
     await refuseWrongParent(owned, job)
     const own = { ...(await withoutNewest(owned, job)), route: findRoute(owned, job.parts) }
     return { ...(await appender.appendOnce(key, [firstEvent(owned, own)])), placed: own }

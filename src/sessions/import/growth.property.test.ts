@@ -1,11 +1,20 @@
+import { appendFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
-import type { Transcript } from '../../agents/importer.ts'
+import type { SkippedLine, Transcript } from '../../agents/importer.ts'
 import type { Message, MessagePart } from '../../protocol/message.ts'
 import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
-import { folderWith, jsonLines, openImports, readTranscripts } from './transcripts.fixture.ts'
+import type { Continuation } from './import-transcript.ts'
+import {
+  folderWith,
+  jsonLines,
+  openImports,
+  readTranscripts,
+  type ImportHouse,
+} from './transcripts.fixture.ts'
 
 const everyKind = [
   'prompt',
@@ -153,6 +162,60 @@ it('[A15] importing in pieces gives the same session as importing at once', asyn
     { numRuns: propertyRuns(100), examples },
   )
 })
+
+it('[O1] following a file through appends of any size gives the same session as importing it at once', async () => {
+  const sizes = fc.array(fc.nat(2000), { maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(kinds, sizes, fc.constantFrom(64, 1000, 1_000_000), async (script, cuts, most) => {
+      const lines = linesOf(script)
+      const whole = await transcriptOf(lines)
+      if (whole === undefined) return
+      const once = await openImports(claudeCode)
+      const followed = await openImports(claudeCode)
+      const text = Buffer.from(jsonLines(lines))
+      const file = join(folderWith({ 's.jsonl': '' }), 's.jsonl')
+      const follow = createFollower(followed, file, most)
+      let written = 0
+      for (const size of [...cuts, text.length]) {
+        appendFileSync(file, text.subarray(written, written + size))
+        written = Math.min(text.length, written + size)
+        await follow()
+      }
+      const { session, outcome } = await once.import(whole)
+      if (outcome === 'empty') return
+      const raws = async (house: typeof once) =>
+        (await house.entries(session))
+          .flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
+          .filter(raw => !raw.includes('"dragoman"'))
+      expect(await raws(followed)).toEqual(await raws(once))
+      expect(seen(await followed.messages(session))).toEqual(seen(await once.messages(session)))
+      expect(await followed.differences(session)).toBe(0)
+      expect(await followed.import(whole)).toMatchObject({ outcome: 'unchanged', lines: 0 })
+    }),
+    { numRuns: propertyRuns(60) },
+  )
+})
+
+/** Imports what was added to a file since the last call, in slices. */
+function createFollower(house: ImportHouse, file: string, most: number): () => Promise<void> {
+  let from: Continuation | null = null
+  let after: object | null = null
+  return async () => {
+    for await (const found of claudeCode.importer?.find(file) ?? []) {
+      for (let hasMore = true; hasMore;) {
+        const skip = (line: SkippedLine) => expect(line).toBeUndefined()
+        const transcript = await found.read({ dataFolder: dirname(file), skip, follow: { after, most } })
+        // A part can only be continued by a part: otherwise the session would be read back, which is another test.
+        if (from !== null) expect(transcript.growth?.isPart).toBe(true)
+        const source = { agent: 'claude-code', file, transcript, changedAt: 0 }
+        const done = await house.sessions.importToFollow({ ...source, from })
+        from = done?.continuation ?? null
+        after = from === null ? null : (transcript.growth?.end ?? null)
+        hasMore = transcript.growth?.hasMore === true
+      }
+    }
+  }
+}
 
 it('[A15] an import that was killed after any commit continues from there', async () => {
   const lines = linesOf(['prompt', 'text', 'call', 'prompt', 'result', 'text', 'prompt', 'thinking', 'text'])

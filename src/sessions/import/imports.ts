@@ -30,6 +30,10 @@ export interface ImportProgress {
   readonly skipped: number
   readonly failed: number
   readonly outcomes: Readonly<Partial<Record<ImportOutcome, number>>>
+  /** Why lines were skipped or files could not be read, the most frequent reasons first, and how often. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[]
+  /** Whether it waits to be continued. */
+  readonly paused: boolean
   /** Why it ended early; null if it did not. */
   readonly failure: { readonly code: string; readonly message: string } | null
 }
@@ -52,6 +56,8 @@ export interface Imports {
   get(id: string, after: number): { readonly progress: ImportProgress; readonly notes: readonly ImportNote[] }
   /** Ends an import after the transcript that it reads. Importing again continues there. */
   stop(id: string): ImportProgress
+  /** Pauses an import after the transcript that it reads, or continues it. */
+  pause(id: string, paused: boolean): ImportProgress
 }
 
 /** What imports need. */
@@ -62,6 +68,8 @@ export interface ImportsOptions extends Omit<ImportTarget, 'unpackLimit'> {
   readonly now: () => number
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal
+  /** Called after an import of the usual folders that found something, with the time when it began. */
+  readonly imported?: (startedAt: number) => void
 }
 
 /** How long the result of a search is used again. */
@@ -72,6 +80,8 @@ const mostWaiting = 20
 interface Job {
   readonly wish: ImportWish
   readonly stop: AbortController
+  /** Continues it; null while it is not paused. */
+  resume: (() => void) | null
   readonly notes: ImportNote[]
   progress: ImportProgress
 }
@@ -114,6 +124,11 @@ export function createImports(options: ImportsOptions): Imports {
       job.stop.abort()
       return job.progress
     },
+    pause(id, paused) {
+      const job = jobNamed(id)
+      if (job.progress.endedAt === null && paused !== job.progress.paused) setPaused(job, paused)
+      return job.progress
+    },
   }
 }
 
@@ -140,13 +155,31 @@ async function runJob(job: Job, found: () => Promise<Search>, options: ImportsOp
   } catch (error) {
     job.progress = { ...job.progress, failure: failureOf(error) }
   }
-  job.progress = { ...job.progress, endedAt: now() }
+  job.progress = { ...job.progress, endedAt: now(), paused: false }
+  if (job.wish.path === undefined && job.progress.done > 0) options.imported?.(job.progress.startedAt)
 }
 
 function newJob(wish: ImportWish, at: number): Job {
-  const none = { total: null, done: 0, bytes: 0, bytesDone: 0, lines: 0, skipped: 0, failed: 0, outcomes: {} }
-  const progress = { id: crypto.randomUUID(), startedAt: at, endedAt: null, ...none, failure: null }
-  return { wish, stop: new AbortController(), notes: [], progress }
+  const none = { total: null, done: 0, bytes: 0, bytesDone: 0, lines: 0, skipped: 0, failed: 0 }
+  const course = { outcomes: {}, reasons: [], paused: false, failure: null }
+  const progress = { id: crypto.randomUUID(), startedAt: at, endedAt: null, ...none, ...course }
+  return { wish, stop: new AbortController(), resume: null, notes: [], progress }
+}
+
+function setPaused(job: Job, paused: boolean): void {
+  job.progress = { ...job.progress, paused }
+  if (!paused) job.resume?.()
+}
+
+/** Waits while an import is paused. Stopping it ends the wait. */
+async function whilePaused(job: Job, stopped: AbortSignal): Promise<void> {
+  while (job.progress.paused && !stopped.aborted) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    job.resume = resolve
+    stopped.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    job.resume = null
+  }
 }
 
 async function importAll(
@@ -164,6 +197,7 @@ async function importAll(
   for (const each of unread) note({ type: 'unread', ...each })
   let done = 0
   for (const each of found) {
+    await whilePaused(job, stopped)
     if (stopped.aborted) {
       job.progress = { ...job.progress, failure: wasStopped }
       return
@@ -175,11 +209,27 @@ async function importAll(
 }
 
 function afterNote(before: ImportProgress, note: ImportNote): ImportProgress {
-  if (note.type === 'unread' || (note.type === 'skipped' && note.isEnd === true))
-    return { ...before, failed: before.failed + 1 }
-  if (note.type === 'skipped') return { ...before, skipped: before.skipped + 1 }
+  if (note.type !== 'imported') {
+    const reasons = countReason(before.reasons, note.reason)
+    const isFile = note.type === 'unread' || note.isEnd === true
+    return isFile
+      ? { ...before, reasons, failed: before.failed + 1 }
+      : { ...before, reasons, skipped: before.skipped + 1 }
+  }
   const outcomes = { ...before.outcomes, [note.outcome]: (before.outcomes[note.outcome] ?? 0) + 1 }
   return { ...before, lines: before.lines + note.lines, outcomes }
+}
+
+/** Files can make up any number of reasons. */
+const mostReasons = 20
+const otherReason = 'Other reasons.'
+
+function countReason(before: ImportProgress['reasons'], given: string): ImportProgress['reasons'] {
+  const isFull = before.length >= mostReasons && before.every(({ reason }) => reason !== given)
+  const reason = isFull ? otherReason : given
+  const count = (before.find(each => each.reason === reason)?.count ?? 0) + 1
+  const others = before.filter(each => each.reason !== reason)
+  return [...others, { reason, count }].toSorted((one, other) => other.count - one.count)
 }
 
 const wasStopped = { code: 'stopped', message: 'The import was stopped. Start it again to continue.' }

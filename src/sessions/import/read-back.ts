@@ -58,6 +58,23 @@ export const nothingImported = (translation: TranslationState): ImportState => (
   lines: new Map(),
 })
 
+/** The state after an import, as it would be read back. It is continued without the names of the lines. */
+export const atRest = ({
+  translation,
+  placement,
+  interactions,
+  unanswered,
+  prompts,
+  messages,
+}: ImportState): ImportState => ({
+  ...nothingImported(translation),
+  placement: { ...noInteractions, latest: placement.latest },
+  interactions,
+  unanswered,
+  prompts,
+  messages,
+})
+
 function afterEntry(state: ImportState, lines: Map<string, number>, { event }: Entry): ImportState {
   if (event.type === 'interaction-started') return begun(state, event)
   if (event.type === 'agent-connected' && event.connection !== state.translation.connection)
