@@ -21,9 +21,10 @@ export function showSession(summary: SessionSummary): ShownSession {
 
 /** One session. */
 export function showDetails(details: SessionDetails): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
-  const { queue, trouble } = details
+  const { queue, trouble, options } = details
   return {
     ...showSession(details),
+    options,
     queue: queue.map(({ prompt, parts, queued, held }) => ({ prompt, parts, queued, held })),
     trouble: trouble && { code: trouble.code, message: trouble.message, since: trouble.since },
   }
