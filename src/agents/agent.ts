@@ -1,3 +1,4 @@
+import type { OptionsSchema } from '../protocol/agent-options.ts'
 import type { SessionTotals } from '../protocol/data-parts.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { ApprovalId, ConnectionId, PromptId } from '../protocol/ids.ts'
@@ -8,6 +9,7 @@ import type { Importer } from './importer.ts'
 import type { Exit, StartProgram } from './program.ts'
 import type { RawMessage, Translation } from './translation.ts'
 
+export type { OptionFacts, OptionSchema, OptionsSchema } from '../protocol/agent-options.ts'
 export type { Exit } from './program.ts'
 export type { RawMessage, Translation } from './translation.ts'
 
@@ -21,6 +23,8 @@ export interface Agent<State = unknown> {
   readonly isDemo?: true
   /** Tools whose calls are questions to a person, who answers with an input. Only for an agent without `changedInput`. */
   readonly questionTools?: readonly string[]
+  /** Its options as a JSON schema, for everyone who offers them. Absent if it declares none. */
+  readonly options?: OptionsSchema
   /** Checks whether it can run on this machine, for a session with these options or for any. Never throws. */
   find(options?: Json): Promise<Readiness>
   /** Throws an error with a sentence for options that it cannot work with. Starts nothing. */

@@ -102,7 +102,9 @@ function detailsOf(entries: readonly Entry[]): Replied<'getSession'> {
   if (found === null) throw new Error('no session')
   const { session: id, pending, spending: _, ...rest } = found
   const waiting = project(queue, entries).map(each => ({ ...each, parts: [...each.parts], held: false }))
-  return { ...rest, id, pending: pending.length, queue: waiting, trouble: null }
+  const [created] = entries.flatMap(({ event }) => (event.type === 'session-created' ? [event] : []))
+  const options = created?.options ?? null
+  return { ...rest, id, pending: pending.length, options, queue: waiting, trouble: null }
 }
 
 function approvalsOf(entries: readonly Entry[]): Replied<'listApprovals'> {

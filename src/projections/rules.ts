@@ -28,7 +28,7 @@ export const rules: Projection<readonly Rule[]> = {
       return held.map(rule => (rule.id === event.rule ? { ...rule, used: rule.used + 1 } : rule))
     if (event.type === 'rule-revoked') return without(held, event.rule)
     // With other options, the same agent name may mean another program.
-    if (event.type === 'agent-assigned' && event.options !== undefined)
+    if (event.type === 'agent-assigned' && event.options !== undefined && event.keepsRules === undefined)
       return held.filter(({ agent }) => agent !== event.agent)
     if (event.type !== 'rule-made') return held
     const { rule: id, agent, tool, input, approval } = event

@@ -143,6 +143,12 @@ export const commandSchema = z.discriminatedUnion('type', [
     agent: text,
     options: z.optional(jsonSchema),
   }),
+  z.strictObject({
+    type: z.literal('configure'),
+    session: idSchema,
+    /** Options of its agent to change; null removes one. */
+    options: z.record(z.string().check(z.maxLength(100, 'is too long')), jsonSchema),
+  }),
   z.strictObject({ type: z.literal('rename'), session: idSchema, title: text }),
   z.strictObject({ type: z.literal('archive'), session: idSchema }),
   z.strictObject({ type: z.literal('restore'), session: idSchema }),

@@ -101,6 +101,8 @@ export type Event =
       readonly agent: string
       /** What the agent is started with in this session; absent if not set. */
       readonly options?: Json
+      /** Set if its rules for approvals mean the same with these options as with those before. */
+      readonly keepsRules?: true
     }
   | { readonly type: 'prompt-queued'; readonly prompt: PromptId; readonly parts: readonly PromptPart[] }
   | { readonly type: 'prompt-withdrawn'; readonly prompt: PromptId }

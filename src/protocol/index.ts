@@ -23,6 +23,9 @@ export type { DataParts, Todo, Tokens } from './data-parts.ts'
 // Messages, as the AI SDK has them.
 export type { DataPart, Message, MessagePart, PromptPart, ToolApproval, ToolPart } from './message.ts'
 
+// What can be set for an agent.
+export type { OptionFacts, OptionSchema, OptionsSchema } from './agent-options.ts'
+
 // What can be asked of a session, and how it is refused.
 export type { Command } from './command.ts'
 export { DragomanError, isDragomanError, type ErrorCode } from './error.ts'

@@ -25,6 +25,7 @@ const startsWork: { readonly [Type in Command['type']]: boolean } = {
   answer: false,
   revoke: false,
   assign: false,
+  configure: false,
   rename: false,
   archive: false,
   restore: false,

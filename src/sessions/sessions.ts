@@ -169,7 +169,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
       if (stopping.signal.aborted) throw new DragomanError('journal-closed', 'Dragoman is shutting down.')
       return execute(owned, command)
     },
-    get: (session, reading) => read(session, reading, async view => detailsOf(view)),
+    get: (session, reading) => read(session, reading, detailsOf),
     agentOf: session => read(session, undefined, readSessionAgent),
     async list(filter) {
       await owned.settled()

@@ -2,36 +2,103 @@ import * as z from 'zod/mini'
 import { checkInput, optionsOf } from '../../protocol/check-input.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { Json } from '../../protocol/json.ts'
+import { checkOptions, declareOptions, option } from '../kit/declare-options.ts'
 import type { Tested } from '../kit/readiness.ts'
 import { presetNames, presets, type Preset, type PresetName } from './presets.ts'
 
 const json = z.custom<Json>(value => value !== undefined)
 
-const optionsSchema = z.looseObject({
-  /** One of the known agents, instead of a command. */
-  preset: z.optional(z.enum(presetNames as readonly [PresetName, ...PresetName[]])),
-  command: z.optional(z.string().check(z.minLength(1))),
-  args: z.optional(z.array(z.string())),
-  /** Environment variables for it. */
-  env: z.optional(z.record(z.string(), z.string())),
-  /** Names of our own environment variables that it gets. */
-  inherit: z.optional(z.array(z.string())),
-  /** The newest protocol version to offer. */
-  protocol: z.optional(z.union([z.literal(1), z.literal(2)])),
-  /** The login method to request, for agents that require it. */
-  auth: z.optional(z.string()),
-  mode: z.optional(z.string()),
-  model: z.optional(z.string()),
-  /** Values for its options, by their ids. */
-  config: z.optional(z.record(z.string(), z.union([z.string(), z.boolean()]))),
-  mcpServers: z.optional(z.array(json)),
-  /** Whether to offer that we read and write files for it; some agents work worse then. */
-  files: z.optional(z.boolean()),
-  /** Whether to offer that we run commands for it. */
-  terminals: z.optional(z.boolean()),
-  /** How long it may take to get ready, in milliseconds. */
-  startMs: z.optional(z.number().check(z.positive())),
-})
+/** The options that choose a program. Another program cannot continue a session. */
+const program = {
+  preset: option(z.enum(presetNames as readonly [PresetName, ...PresetName[]]), {
+    title: 'Agent',
+    description: 'One of the known agents, instead of a command.',
+    'x-labels': Object.fromEntries(presetNames.map(name => [name, presets[name].title])),
+    'x-new': true,
+  }),
+  command: option(z.string().check(z.minLength(1)), {
+    title: 'Command',
+    description: 'The program to start, if it is not one of the known agents. It runs with your rights.',
+    'x-new': true,
+  }),
+  args: option(z.array(z.string()), {
+    title: 'Arguments',
+    description: 'The arguments of the command.',
+    'x-place': 'advanced',
+    'x-new': true,
+  }),
+}
+
+/** The options of an agent that is always the same program. */
+export const ownOptions = {
+  env: option(z.record(z.string(), z.string()), {
+    title: 'Environment variables',
+    description: 'Variables for the agent. They are stored in plain text: do not put secrets here.',
+    'x-place': 'advanced',
+    'x-new': true,
+  }),
+  inherit: option(z.array(z.string()), {
+    title: 'Inherited variables',
+    description: 'Names of variables of the server that the agent gets. This is the way to give it a key.',
+    'x-place': 'advanced',
+    'x-new': true,
+  }),
+  protocol: option(z.union([z.literal(1), z.literal(2)]), {
+    title: 'Protocol version',
+    description: 'The newest version of ACP to offer.',
+    'x-place': 'advanced',
+    'x-new': true,
+  }),
+  auth: option(z.string(), {
+    title: 'Login method',
+    description: 'The login method to request, for agents that require it.',
+    'x-place': 'advanced',
+    'x-new': true,
+  }),
+  model: option(z.string(), {
+    title: 'Model',
+    description: 'The name of a model, as the agent writes it.',
+    'x-place': 'bar',
+    'x-keeps-rules': true,
+  }),
+  mode: option(z.string(), {
+    title: 'Permission mode',
+    description: 'A mode of the agent. It decides which tool calls need your approval.',
+    examples: ['default', 'plan'],
+    'x-place': 'bar',
+    'x-keeps-rules': true,
+  }),
+  config: option(z.record(z.string(), z.union([z.string(), z.boolean()])), {
+    title: 'Settings of the agent',
+    description: 'Values for the options that the agent itself has, by their IDs.',
+    'x-place': 'advanced',
+  }),
+  mcpServers: option(z.array(json), {
+    title: 'MCP servers',
+    description: 'Servers with tools for the agent. They are stored in plain text: do not put secrets here.',
+    'x-place': 'advanced',
+  }),
+  files: option(z.boolean(), {
+    title: 'Offer files',
+    description: 'Whether Dragoman reads and writes files for the agent. Some agents work worse then.',
+    'x-place': 'advanced',
+  }),
+  terminals: option(z.boolean(), {
+    title: 'Offer terminals',
+    description: 'Whether Dragoman runs commands for the agent.',
+    'x-place': 'advanced',
+  }),
+  startMs: option(z.number().check(z.positive()), {
+    title: 'Time to start',
+    description: 'How long the agent may take to start, in milliseconds.',
+    'x-place': 'advanced',
+  }),
+}
+
+const optionsSchema = z.looseObject({ ...program, ...ownOptions })
+
+/** The options as a JSON schema. */
+export const declared = declareOptions(optionsSchema)
 
 /** How an agent is started and connected. */
 export interface Settings extends Pick<Preset, 'title' | 'command' | 'args' | 'inherit'> {
@@ -48,6 +115,12 @@ export interface Settings extends Pick<Preset, 'title' | 'command' | 'args' | 'i
   readonly startMs: number | null
   readonly install: string | null
   readonly tested: Tested | null
+}
+
+/** Checks the options of a new session. */
+export function check(options: Json): void {
+  checkOptions(optionsSchema, options, 'the ACP agent')
+  readSettings(options)
 }
 
 /** Reads the options of a session. A preset fills in what they leave out. */

@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
 import { forkPoint } from './fork-point.ts'
-import { readOptions } from './options.ts'
+import { check, declared } from './options.ts'
 import { ownHistory } from './own-history.ts'
 import { readRecorded } from './recorded.ts'
 import { initial, translate, type State } from './translate.ts'
@@ -15,7 +15,8 @@ export { initial, translate, type State }
 export const claudeCode: Agent<State> = {
   ...about,
   find: () => find(),
-  check: async ({ options }) => void readOptions(options),
+  options: declared,
+  check: async ({ options }) => check(options),
   connect,
   initial,
   translate,

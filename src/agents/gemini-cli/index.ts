@@ -1,9 +1,9 @@
-import { readSettings } from '../acp/index.ts'
 import type { Agent } from '../agent.ts'
 import { about } from './about.ts'
 import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
+import { check, declared } from './options.ts'
 import type { GeminiState } from './state.ts'
 import { initial, readRecorded, translate } from './translate.ts'
 
@@ -11,7 +11,8 @@ import { initial, readRecorded, translate } from './translate.ts'
 export const geminiCli: Agent<GeminiState> = {
   ...about,
   find: () => find(),
-  check: async ({ options }) => void readSettings(options, 'gemini'),
+  options: declared,
+  check: async ({ options }) => check(options),
   connect,
   initial,
   importer,

@@ -18,6 +18,9 @@ export type {
   HistoryPlace,
   OpenHistory,
   Opening,
+  OptionFacts,
+  OptionSchema,
+  OptionsSchema,
   OwnHistory,
   Patience,
   Readiness,
@@ -41,6 +44,9 @@ export {
   type TranscriptPrompt,
   type TranscriptSubagent,
 } from '../importer.ts'
+
+// Declaring and checking options.
+export { checkOptions, declareOptions, option } from './declare-options.ts'
 
 // Finding and starting a program.
 export { agentEnvironment } from './environment.ts'

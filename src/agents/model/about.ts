@@ -28,7 +28,7 @@ export interface ProviderPreset {
 
 /** Every service that needs only a key. */
 export const presets: readonly ProviderPreset[] = providerNames
-  .filter(provider => providers[provider].model !== null)
+  .filter(provider => providers[provider].models.length > 0)
   .map(provider => ({
     provider,
     about: { ...about, name: provider, title: `${providers[provider].title} API` },

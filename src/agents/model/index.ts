@@ -6,6 +6,7 @@ import { about, presets, type ProviderPreset } from './about.ts'
 import { find, findModel } from './find.ts'
 import { asObject } from '../kit/fields.ts'
 import { readRecorded } from './recorded-line.ts'
+import { declared, declaredFor, placeNames } from './options.ts'
 import { readSettings, type Settings } from './settings.ts'
 import { initial, translate, type ModelState } from './translate.ts'
 
@@ -20,6 +21,7 @@ async function connect(options: ConnectOptions, settings: Settings): Promise<Con
 /** Any model with a supported API, with the tools of a coding agent; the options say which. */
 export const model: Agent<ModelState> = {
   ...about,
+  options: declared,
   find: () => find(),
   check: async ({ options }) => void readSettings(options),
   connect: options => connect(options, readSettings(options.options)),
@@ -35,11 +37,12 @@ export function modelAgent(
   title?: string,
 ): Agent<ModelState> {
   const settingsOf = (options: Json) => readSettings(merged(name, configured, options))
-  const { service, model: called } = settingsOf(null)
+  const { service, provider, model: called } = settingsOf(null)
   return {
     ...model,
     name,
     title: title ?? `${called} (${service})`,
+    options: declaredFor(provider),
     find: () => findModel(settingsOf(null)),
     check: async ({ options }) => void settingsOf(options),
     connect: options => connect(options, settingsOf(options.options)),
@@ -48,10 +51,8 @@ export function modelAgent(
 }
 
 /** Only the settings say where a key is and where it is sent; a user who creates a session cannot. */
-const fixed = ['provider', 'api', 'baseUrl', 'keyName', 'keyFile']
-
 function merged(name: string, configured: Readonly<Record<string, Json>>, options: Json): Json {
-  const taken = Object.keys(asObject(options)).find(key => fixed.includes(key))
+  const taken = Object.keys(asObject(options)).find(key => placeNames.includes(key))
   if (taken !== undefined)
     throw new DragomanError(
       'invalid-input',

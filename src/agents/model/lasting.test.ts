@@ -196,7 +196,7 @@ describe('a failing service', () => {
       404,
       { type: 'error', error: { type: 'not_found_error', message: 'model: claude-x' } },
       'unknown-model',
-      /has no model "claude-sonnet-4-5"/,
+      /has no model "claude-sonnet-5"/,
     ],
     [
       400,

@@ -12,7 +12,8 @@ export interface Provider {
   /** Where to get a key. */
   readonly keyAdvice: string
   readonly baseUrl: string | null
-  readonly model: string | null
+  /** Current models, the default one first. */
+  readonly models: readonly string[]
   /** The context window of its models, for models without a known one. */
   readonly window: number
 }
@@ -25,7 +26,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyName: 'ANTHROPIC_API_KEY',
     keyAdvice: 'Get a key: https://console.anthropic.com.',
     baseUrl: 'https://api.anthropic.com/v1',
-    model: 'claude-sonnet-4-5',
+    models: ['claude-sonnet-5', 'claude-opus-5-5', 'claude-haiku-4-5', 'claude-fable-5-1'],
     window: 200_000,
   },
   openai: {
@@ -34,7 +35,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyName: 'OPENAI_API_KEY',
     keyAdvice: 'Get a key: https://platform.openai.com/api-keys.',
     baseUrl: 'https://api.openai.com/v1',
-    model: 'gpt-5',
+    models: ['gpt-6-sol', 'gpt-6-astra', 'gpt-6-luna'],
     window: 272_000,
   },
   google: {
@@ -43,7 +44,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyName: 'GOOGLE_GENERATIVE_AI_API_KEY',
     keyAdvice: 'Get a key: https://aistudio.google.com/apikey.',
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    model: 'gemini-2.5-pro',
+    models: ['gemini-3.8-flash', 'gemini-3.1-pro-preview', 'gemini-3.5-flash-lite'],
     window: 1_000_000,
   },
   'openai-compatible': {
@@ -52,7 +53,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = {
     keyName: null,
     keyAdvice: '',
     baseUrl: null,
-    model: null,
+    models: [],
     window: 128_000,
   },
 }

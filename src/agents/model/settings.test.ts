@@ -81,7 +81,7 @@ describe('the settings of a model', () => {
     const settings = readSettings({ provider: 'anthropic' })
     expect(await findModel(settings, { ANTHROPIC_API_KEY: 'x' })).toEqual({
       status: 'ready',
-      version: 'claude-sonnet-4-5',
+      version: 'claude-sonnet-5',
       isLoggedIn: true,
       advice: null,
     })

@@ -4,7 +4,7 @@ import { connect } from './connect.ts'
 import { find } from './find.ts'
 import { importer } from './import.ts'
 import { forkPoint } from './fork-point.ts'
-import { readOptions } from './options.ts'
+import { check, declared } from './options.ts'
 import { ownHistory } from './own-history.ts'
 import type { State } from './state.ts'
 import { initial, translate } from './translate.ts'
@@ -13,7 +13,8 @@ import { initial, translate } from './translate.ts'
 export const opencode: Agent<State> = {
   ...about,
   find: () => find(),
-  check: async ({ options }) => void readOptions(options),
+  options: declared,
+  check: async ({ options }) => check(options),
   connect,
   initial,
   importer,

@@ -7,28 +7,37 @@ import type { Json } from '../../protocol/json.ts'
 import type { Connection, ConnectOptions } from '../agent.ts'
 import { openFileAnywhere } from '../kit/confined.ts'
 import { PathRefused, type Reach } from '../kit/data-folder.ts'
+import { checkOptions, declareOptions, option } from '../kit/declare-options.ts'
 import { openLineChannel } from '../kit/line-channel.ts'
 import type { HostLine } from './host-line.ts'
 import { readScript, type Script } from './script.ts'
 
 const optionsSchema = z.looseObject({
-  /** A script, or the path of a JSON file with one. */
-  script: z.optional(z.unknown()),
-  pace: z.optional(z.number().check(z.nonnegative())),
-  seed: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"'))),
+  script: option(z.unknown(), {
+    title: 'Script',
+    description: 'The full path of a JSON file with a script, or the script itself.',
+  }),
+  pace: option(z.number().check(z.nonnegative()), {
+    title: 'Pace',
+    description: 'How slowly it plays: 1 is the usual pace, 0 is without pauses.',
+    'x-keeps-rules': true,
+  }),
+  seed: option(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/, 'use letters, digits, "_" and "-"')), {
+    title: 'Seed',
+    description: 'Makes its IDs the same in every run.',
+    'x-place': 'advanced',
+    'x-keeps-rules': true,
+  }),
 })
+
+/** The options as a JSON schema. */
+export const declared = declareOptions(optionsSchema)
 
 type Checked = Pick<ConnectOptions, 'options' | 'cwd' | 'dataFolder'>
 
 /** Checks the options before there is a session: unknown options are refused, and a script must exist and be valid. */
 export async function check({ options, cwd, dataFolder }: Checked): Promise<void> {
-  const known = Object.keys(optionsSchema.shape)
-  const unknown = Object.keys(options ?? {}).find(name => !known.includes(name))
-  if (unknown !== undefined)
-    throw new DragomanError(
-      'invalid-input',
-      `The scripted agent has no option "${unknown}". Available options: ${known.join(', ')}.`,
-    )
+  checkOptions(optionsSchema, options, 'the scripted agent')
   await greetingOf({ options, cwd, dataFolder, resume: null })
 }
 

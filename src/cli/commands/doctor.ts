@@ -14,6 +14,7 @@ import { checkServer } from '../doctor/check-server.ts'
 import type { Check } from '../doctor/check.ts'
 import type { Shell } from '../shell.ts'
 import { inertLine } from '../terminal/inert.ts'
+import { optionsText } from '../doctor/options-text.ts'
 import type { Style } from '../terminal/style.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 
@@ -24,20 +25,30 @@ export const doctor = defineCommand({
   about: `
 Checks this machine, the data folder and the agents, and suggests a fix for each problem.
 Exits with 1 only when Dragoman cannot be used.`,
-  flags: folderFlags,
+  flags: {
+    options: { type: 'boolean', help: 'list the options of each agent, for `run --option`' },
+    ...folderFlags,
+  },
   async run({ flags }, shell) {
     const folder = folderMeant(flags, shell)
     const server = await checkServer(folder)
+    const agents = server.agents ?? (await findAgents(await agentsMeant(flags, shell)))
     const checks = [
       await checkSettings(flags, shell),
       ...checkMachine(folder),
       ...checkFolder(folder),
       ...server.checks,
-      ...checkAgents(server.agents ?? (await findAgents(await agentsMeant(flags, shell)))),
+      ...checkAgents(agents),
     ]
     const usable = checks.every(({ status }) => status !== 'fail')
-    const text = () => checks.map(check => checkText(check, shell.out.style)).join('')
-    shell.out.write(flags.json === true ? jsonLine({ usable, checks }) : text())
+    const listed = flags.options === true ? agents.map(({ name, options }) => ({ name, options })) : null
+    const text = () =>
+      [
+        ...checks.map(check => checkText(check, shell.out.style)),
+        ...(listed ?? []).map(agent => optionsText(agent, shell.out.style)),
+      ].join('')
+    const json = { usable, checks, ...(listed !== null && { agents: listed }) }
+    shell.out.write(flags.json === true ? jsonLine(json) : text())
     return usable ? 0 : 1
   },
 })

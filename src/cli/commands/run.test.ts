@@ -111,6 +111,30 @@ describe('run', () => {
     ])
   })
 
+  it('[A17] takes options one by one, for a new session and for one that exists', async () => {
+    const data = newFolder()
+    const options = async (...args: readonly string[]) => {
+      const ran = await runHere(['run', '--data', data, '--json', ...args, 'hello'])
+      return [ran.code, entriesIn(ran)] as const
+    }
+    const [code, first] = await options('--option', 'pace=0', '--option', 'seed=one')
+    expect([code, first[0]?.event]).toMatchObject([0, { options: { pace: 0, seed: 'one' } }])
+    const session = String(first[0]?.session)
+    const [again, second] = await options('--session', session, '--option', 'seed=two')
+    expect(again).toBe(0)
+    expect(second.map(({ event }) => event.type)).not.toContain('session-created')
+    const { out } = await runHere(['tail', session, '--data', data, '--json'])
+    const assigned = entriesIn({ out } as Ran).find(({ event }) => event.type === 'agent-assigned')
+    expect(assigned?.event).toMatchObject({ options: { pace: 0, seed: 'two' } })
+    const refused = await runHere(['run', '--data', data, '--option', 'speed=1', 'hello'])
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('has no option "speed". Available options: script, pace, seed.'),
+    ])
+    const unnamed = await runHere(['run', '--data', data, '--option', 'fast', 'hello'])
+    expect(unnamed.err).toContain('--option needs a name and a value')
+  })
+
   it('[A11] runs a script from a file, and makes its text harmless', async () => {
     const data = newFolder()
     const script = join(newFolder(), 'script.json')

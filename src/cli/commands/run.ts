@@ -32,7 +32,13 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     cwd: { type: 'string', value: 'DIR', help: 'the folder to work in (default: the current one)' },
     title: { type: 'string', value: 'TEXT', help: 'the title of the new session' },
     script: { type: 'string', value: 'FILE', help: 'the scenario that the scripted agent plays' },
-    options: { type: 'string', value: 'JSON', help: 'agent options for the new session' },
+    option: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=VALUE',
+      help: 'an option of the agent, as in model=opus; `doctor --options` lists them',
+    },
+    options: { type: 'string', value: 'JSON', help: 'options of the agent as a JSON object' },
     ...folderFlags,
     ...runningFlags,
   },
@@ -44,7 +50,7 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     const choice = { ...flags, agent: configuration.agent }
     const creation = await readCreation(choice, shell.cwd, agents, configuration.data)
     await using api = await openSessionsApi('run', configuration, shell)
-    const { session, after } = await chooseSession(api, creation, flags.session ?? '')
+    const { session, after } = await chooseSession(api, creation, choice)
     const view = json ? createJsonView(shell.out) : createTranscriptView(shell.out)
     const interactive = !json && shell.stdin.isTTY && shell.out.isTerminal
     const code = await runPrompt({

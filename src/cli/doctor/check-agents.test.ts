@@ -9,6 +9,7 @@ const found = (more: Partial<FoundAgent>): FoundAgent => ({
   tested: '1.2.0 up to but not including 1.3.0',
   age: 'tested',
   advice: null,
+  options: null,
   ...more,
 })
 
@@ -72,6 +73,7 @@ describe('the agent checks of doctor', () => {
       version: null,
       tested: null,
       age: null,
+      options: null,
       advice: null,
     })
   })

@@ -1,4 +1,5 @@
 import type { Agent } from '../../agents/agent.ts'
+import type { OptionsSchema } from '../../protocol/agent-options.ts'
 import type { Replied } from '../../protocol/api/api.ts'
 import type { Check } from './check.ts'
 
@@ -6,14 +7,15 @@ import type { Check } from './check.ts'
 export type FoundAgent = Pick<
   Replied<'listAgents'>['agents'][number],
   'name' | 'title' | 'status' | 'version' | 'tested' | 'age' | 'lacks' | 'advice'
->
+> & { readonly options: OptionsSchema | null }
 
 /** Looks for agents on this machine. */
 export const findAgents = (agents: readonly Agent[]): Promise<readonly FoundAgent[]> =>
   Promise.all(
     agents.map(async agent => {
       const { tested = null, age = null, ...rest } = await agent.find()
-      return { name: agent.name, title: agent.title, ...rest, tested, age }
+      const { options = null } = (await agent.load?.()) ?? agent
+      return { name: agent.name, title: agent.title, ...rest, tested, age, options }
     }),
   )
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Agent } from '../../agents/agent.ts'
 import { readCommand, type CommandOf } from '../../protocol/command.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 import { createNewId } from '../../sessions/new-id.ts'
 import { wrongUsage } from '../arguments.ts'
 import type { SessionsApi } from '../sessions-api/sessions-api.ts'
@@ -16,6 +17,8 @@ export interface Choice {
   readonly title?: string
   readonly script?: string
   readonly options?: string
+  /** Options of the agent, each as `NAME=VALUE`. */
+  readonly option?: readonly string[]
 }
 
 /** A session, and the entry after which new entries start. */
@@ -35,31 +38,34 @@ export async function readCreation(
   dataFolder: string,
 ): Promise<Creation | null> {
   if (choice.session === undefined) return checked(creationOf(choice, cwd), agents, dataFolder)
-  const fixed = (['cwd', 'title', 'script', 'options'] as const).find(name => choice[name] !== undefined)
+  const fixed = (['cwd', 'title', 'script'] as const).find(name => choice[name] !== undefined)
   if (fixed !== undefined) throw wrongUsage('run', `--${fixed} works only for a new session.`)
   return null
 }
 
-/** Creates the session, or finds the one that was named. */
+/** Creates the session, or finds the one that was named and changes the given options of its agent. */
 export async function chooseSession(
   api: SessionsApi,
   creation: Creation | null,
-  named: string,
+  choice: Choice,
 ): Promise<ChosenSession> {
   if (creation === null) {
-    const session = await findSession(api, named)
+    const session = await findSession(api, choice.session ?? '')
+    const options = optionsIn(choice)
+    if (Object.keys(options).length > 0) await api.configure(session, options)
     return { session, after: await api.head(session) }
   }
   await api.create(creation)
   return { session: creation.session, after: 0 }
 }
 
-function creationOf({ agent, title, script, options, cwd: given }: Choice, cwd: string): Creation {
+function creationOf(choice: Choice, cwd: string): Creation {
+  const { agent, title, script, cwd: given } = choice
   const folder = resolve(cwd, given ?? '.')
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrongUsage('run', `The folder ${folder} does not exist.`)
   const all = {
-    ...(options !== undefined && readOptions(options)),
+    ...optionsIn(choice),
     ...(script !== undefined && { script: resolve(cwd, script) }),
   }
   const command = readCommand({
@@ -81,10 +87,36 @@ async function checked(creation: Creation, agents: readonly Agent[], dataFolder:
   return creation
 }
 
-function readOptions(text: string): object {
+/** The options that were given together as JSON, and one by one. */
+const optionsIn = ({ options, option = [] }: Choice): Options => ({
+  ...(options !== undefined && readOptions(options)),
+  ...Object.fromEntries(option.map(readOption)),
+})
+
+type Options = CommandOf<'configure'>['options']
+
+/** Numbers, lists, `true`, `false` and `null` are written as in JSON; everything else is text. */
+function readOption(given: string): readonly [string, Json] {
+  const at = given.indexOf('=')
+  if (at < 1) throw wrongUsage('run', '--option needs a name and a value, as in --option model=opus.')
+  const text = given.slice(at + 1)
+  const value = parseJson(text)
+  return [given.slice(0, at), value === undefined ? text : value]
+}
+
+function parseJson(text: string): Json | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    return JSON.parse(text) as Json
+  } catch {
+    // It is not JSON, so it is text.
+    return undefined
+  }
+}
+
+function readOptions(text: string): Options {
+  try {
+    const value = JSON.parse(text) as Json
+    if (isObject(value)) return value
   } catch {
     // Reported below, with what is expected.
   }

@@ -21,6 +21,8 @@ export function createLocalApi(store: LocalStore): SessionsApi {
   return {
     folder,
     create: async command => void (await sessions.execute(command)),
+    configure: async (session, options) =>
+      void (await sessions.execute({ type: 'configure', session, options })),
     prompt: async command => void (await sessions.execute(command)),
     withdraw: async (session, prompt) => void (await sessions.execute({ type: 'withdraw', session, prompt })),
     answer: async command => void (await sessions.execute(command)),

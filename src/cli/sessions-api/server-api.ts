@@ -27,6 +27,9 @@ export function createServerApi(folder: string, line: ServerLine): SessionsApi {
   return {
     folder,
     create: ({ type: _type, session: id, ...rest }) => createOnce(line, { id, ...rest }),
+    async configure(session, options) {
+      await line.attempt(caller => caller.call('changeSession', { params: { session }, body: { options } }))
+    },
     async prompt({ session, prompt: id, parts }) {
       await line.attempt(caller => caller.call('prompt', { params: { session }, body: { id, parts } }))
     },

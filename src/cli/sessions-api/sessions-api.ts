@@ -64,6 +64,8 @@ export interface SessionsApi extends AsyncDisposable {
   /** The data folder. */
   readonly folder: string
   create(command: CommandOf<'create'> & { readonly session: string }): Promise<void>
+  /** Changes options of the session's agent; refused while it is busy. */
+  configure(session: SessionId, options: CommandOf<'configure'>['options']): Promise<void>
   prompt(command: CommandOf<'prompt'> & { readonly prompt: string }): Promise<void>
   /** Cancels a prompt that has not started; refused if it has. */
   withdraw(session: SessionId, prompt: string): Promise<void>

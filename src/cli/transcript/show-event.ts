@@ -38,7 +38,8 @@ const shows: Shows = {
     aside(scene, `branched from session ${inertLine(from)} at message ${inertLine(message)}`),
   'interactions-merged': (scene, { from, interactions }) =>
     aside(scene, `${counted(interactions.length, 'turn')} merged from session ${inertLine(from)}`),
-  'agent-assigned': (scene, { agent }) => aside(scene, `agent changed to ${inertLine(agent)}`),
+  'agent-assigned': (scene, { agent, options }) =>
+    aside(scene, `agent ${options === undefined ? 'changed to' : 'with other options:'} ${inertLine(agent)}`),
   'prompt-queued': (scene, { parts }) => aside(scene, `queued: ${inertLine(partsText(parts))}`),
   'prompt-withdrawn': scene => aside(scene, 'queued prompt cancelled'),
   'interaction-started': showStart,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { OptionsSchema } from '../agent-options.ts'
 import { contextReplies } from './context-replies.ts'
 import { tokensSchema as tokens } from './fields.ts'
 import { importReplies } from './imports.ts'
@@ -64,6 +65,8 @@ export const sessionSchema = z.object({
 
 /** One session, with its pending approvals and queued prompts, and why saving fails at the moment, if it does. */
 export const sessionDetailsSchema = z.extend(sessionSchema, {
+  /** What the agent is started with. */
+  options: z.unknown(),
   queue: z.array(
     z.object({ prompt: z.string(), parts: z.array(z.unknown()), queued: moment, held: z.boolean() }),
   ),
@@ -214,6 +217,25 @@ export const workLogEntrySchema = z.object({
   raws: z.array(z.int()),
 })
 
+/** One option of an agent, as a JSON schema. */
+const optionSchema = z.looseObject({
+  type: z.optional(z.string()),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  enum: z.optional(z.array(z.unknown())),
+  /** Some valid values. */
+  examples: z.optional(z.array(z.unknown())),
+  'x-place': z.optional(z.enum(['bar', 'advanced'])),
+  /** It can only be set when a session is created. */
+  'x-new': z.optional(z.literal(true)),
+  /** Display names of values. */
+  'x-labels': z.optional(z.record(z.string(), z.string())),
+  /** What to know before choosing a value. */
+  'x-risks': z.optional(z.record(z.string(), z.string())),
+  /** Rules for approvals mean the same whatever its value is. */
+  'x-keeps-rules': z.optional(z.literal(true)),
+})
+
 const saved = z.object({ seq: z.nullable(z.int()) })
 
 /** What each call gives back as JSON. A call that is not here gives a stream, text or bytes. */
@@ -241,6 +263,13 @@ export const replies = {
         lacks: z.optional(z.enum(['key', 'token'])),
         advice: z.nullable(z.string()),
         capabilities: z.record(z.string(), z.boolean()),
+        /** Its options as a JSON schema; null where it declares none. */
+        options: z.nullable(
+          z.looseObject({
+            type: z.literal('object'),
+            properties: z.record(z.string(), optionSchema),
+          }) as unknown as z.ZodMiniType<OptionsSchema, OptionsSchema>,
+        ),
         default: z.boolean(),
       }),
     ),

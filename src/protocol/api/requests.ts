@@ -65,7 +65,7 @@ export const requests = {
       pinned: z.optional(z.boolean()),
       deleted: z.optional(z.literal(false, 'can only be set to false; use DELETE to delete')),
       agent: z.optional(name),
-      /** What the agent is started with from now on; only beside `agent`. */
+      /** What the agent is started with from now on: beside `agent` all of its options, alone only those to change. */
       options: z.optional(jsonSchema),
     }),
   },

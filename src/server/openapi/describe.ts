@@ -10,13 +10,14 @@ export const summaries: { readonly [Name in CallName]: string } = {
   signOut:
     'Signs out every browser and ends all streams and WebSockets. Programs keep their token and can connect again.',
   listAgents:
-    'Lists the agents, whether they can run here, and their capabilities. With `session`, uses the settings of that session.',
+    'Lists the agents, whether they can run here, their capabilities, and their options as a JSON schema. With `session`, uses the settings of that session.',
   createSession: 'Creates a session. Without an agent or a folder, it gets the defaults.',
   listSessions: 'Lists sessions, newest first. `next` is the cursor of the next page.',
   watchSessions:
     'Streams sessions as server-sent events: first those that are running, then each one that changes.',
   getSession: 'Gets a session, its pending approvals and queued prompts, and why saving fails, if it does.',
-  changeSession: 'Renames, archives, restores or undeletes a session, or assigns it to another agent.',
+  changeSession:
+    'Renames, archives, restores or undeletes a session, assigns it to another agent, or changes options of its agent. `options` alone changes only the given ones; null removes one.',
   deleteSession:
     'Deletes a session; you can undo this. The agent is stopped first, even if the deletion cannot be saved.',
   getSnapshot: 'Gets everything a page needs to start. Then follow the entries after `asOf`.',

@@ -37,7 +37,7 @@ export const operation: Handlers<
     const { agents, options, sessions } = server
     const current = session === undefined ? null : await sessions.agentOf(session as SessionId)
     const all = [...agents.values()].map(async agent => {
-      const { name, title, capabilities } = agent
+      const { name, title, capabilities, options: declared = null } = (await agent.load?.()) ?? agent
       const readiness = await readinessOf(server, agent, current?.agent === name ? current : null)
       const { status, version, tested = null, age = null, isLoggedIn = null, lacks, advice } = readiness
       return {
@@ -51,6 +51,7 @@ export const operation: Handlers<
         ...(lacks !== undefined && { lacks }),
         advice,
         capabilities: { ...capabilities },
+        options: declared,
         default: name === options.defaultAgent,
       }
     })

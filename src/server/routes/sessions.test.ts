@@ -95,6 +95,34 @@ describe('sessions', () => {
     expect((await change({ agent: 'scripted' })).status).toBe(200)
   })
 
+  it('[A17] options of the agent are changed alone or together with the agent', async () => {
+    const session = await server.session()
+    const change = (body: Parameters<typeof server.call<'changeSession'>>[1]['body']) =>
+      server.call('changeSession', { params: { session }, body })
+    expect((await change({ options: { pace: 0, seed: 'one' } })).json.options).toEqual({
+      pace: 0,
+      seed: 'one',
+    })
+    expect((await change({ options: { seed: null } })).json.options).toEqual({ pace: 0 })
+    expect((await change({ agent: 'scripted', options: { seed: 'two' } })).json.options).toEqual({
+      seed: 'two',
+    })
+    for (const options of [{ pase: 1 }, { pace: 'slow' }, 'pace', ['pace'], null] as never[])
+      expect(await change({ options }), JSON.stringify(options)).toMatchObject({
+        status: 400,
+        json: { code: 'invalid-input' },
+      })
+    expect((await server.call('getSession', { params: { session } })).json.options).toEqual({ seed: 'two' })
+  })
+
+  it('[A17] agents are listed with their options', async () => {
+    const { json } = await server.call('listAgents', {})
+    expect(json.agents[0]?.options).toMatchObject({
+      type: 'object',
+      properties: { pace: { type: 'number', title: 'Pace' } },
+    })
+  })
+
   it('[P1] can be deleted and restored', async () => {
     const session = await server.session()
     expect((await server.call('deleteSession', { params: { session } })).status).toBe(200)

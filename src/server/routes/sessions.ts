@@ -1,7 +1,7 @@
 import type { Command } from '../../protocol/command.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import { definedIn } from '../../protocol/json.ts'
+import { definedIn, isObject, type Json } from '../../protocol/json.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { openSessionsStream } from '../streams/sessions-stream.ts'
 import type { Handlers } from './handler.ts'
@@ -37,12 +37,12 @@ export const sessions: Handlers<
   async changeSession(server, { params, body }) {
     const { session } = params
     const { deleted, archived, pinned, agent, options, title } = body
-    if (options !== undefined && agent === undefined)
-      throw new DragomanError('invalid-input', 'Options belong to an agent. Set "agent", too.')
     // Changes that may be refused come first, so that a refused call leaves little half done.
     const wishes: readonly (Command | false)[] = [
       deleted === false && { type: 'undelete', session },
       agent !== undefined && { type: 'assign', session, agent, ...definedIn({ options }) },
+      agent === undefined &&
+        options !== undefined && { type: 'configure', session, options: changesIn(options) },
       archived === false && { type: 'restore', session },
       pinned !== undefined && { type: pinned ? 'pin' : 'unpin', session },
       title !== undefined && { type: 'rename', session, title },
@@ -54,6 +54,15 @@ export const sessions: Handlers<
   async deleteSession(server, { params }) {
     return server.sessions.execute({ type: 'delete', session: params.session })
   },
+}
+
+/** Some options. With an agent, they replace all; alone, they change those that are named. */
+function changesIn(options: Json): Readonly<Record<string, Json>> {
+  if (isObject(options)) return options
+  throw new DragomanError(
+    'invalid-input',
+    'The field "options" must be an object. Set an option to null to remove it.',
+  )
 }
 
 /** The session after a change. */

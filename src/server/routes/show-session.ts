@@ -76,9 +76,10 @@ export function showDetails(
   details: SessionDetails,
   sessions: Terminals,
 ): DeepReadonly<z.output<typeof sessionDetailsSchema>> {
-  const { queue, trouble } = details
+  const { queue, trouble, options } = details
   return {
     ...showSession(details, sessions),
+    options,
     queue: queue.map(({ prompt, parts, queued, held }) => ({ prompt, parts, queued, held })),
     trouble: trouble && { code: trouble.code, message: trouble.message, since: trouble.since },
   }

@@ -48,6 +48,12 @@ export const closedFor = (agent: string): Ending => ({
   reason: `Closed because ${agent} takes over.`,
 })
 
+/** The agent starts again with other options. */
+export const closedForOptions: Ending = {
+  outcome: 'interrupted',
+  reason: 'Closed because its options changed.',
+}
+
 /** Interactions of another session were added that the agent does not have. */
 export const closedForMerge: Ending = {
   outcome: 'interrupted',

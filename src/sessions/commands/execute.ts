@@ -4,6 +4,7 @@ import { answerApproval } from './answer-approval.ts'
 import { archive, restore } from './archive.ts'
 import { assign } from './assign.ts'
 import { branch } from './branch.ts'
+import { configure } from './configure.ts'
 import { continueQueue } from './continue-queue.ts'
 import { create } from './create.ts'
 import { deleteSession, refuseDeleted, undeleteSession } from './delete-session.ts'
@@ -36,6 +37,7 @@ const commandHandlers: { readonly [Kind in Type]: CommandHandler<Kind> } = {
   revoke: inSession(revokeRule),
   branch,
   assign: inSession(assign),
+  configure: inSession(configure),
   rename: inSession(rename),
   archive: inSession(archive),
   restore: inSession(restore),

@@ -23,6 +23,7 @@ interface Replies {
   readonly branch: { readonly session: SessionId; readonly seq: number }
   /** `seq` is null when nothing changed; also below. */
   readonly assign: { readonly seq: number | null }
+  readonly configure: { readonly seq: number | null }
   readonly rename: { readonly seq: number }
   readonly archive: { readonly seq: number | null }
   readonly restore: { readonly seq: number | null }

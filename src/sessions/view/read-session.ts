@@ -16,6 +16,8 @@ import type { SessionSummary } from '../../projections/summary.ts'
 import { createThinking, type Thought } from '../../projections/thinking.ts'
 import { DragomanError } from '../../protocol/error.ts'
 import type { InteractionId, SessionId } from '../../protocol/ids.ts'
+import type { Json } from '../../protocol/json.ts'
+import { optionsOf } from './session-agent.ts'
 import type { SessionView, Trouble } from './session-view.ts'
 
 /** How a session is read. */
@@ -26,6 +28,8 @@ export interface Reading {
 
 /** A session as it is now. */
 export interface SessionDetails extends SessionSummary {
+  /** What its agent is started with. */
+  readonly options: Json
   readonly queue: readonly (QueuedPrompt & { readonly held: boolean })[]
   /** Why its events cannot be saved at the moment. */
   readonly trouble: Trouble | null
@@ -50,10 +54,14 @@ export interface Snapshot extends SnapshotSeed {
 }
 
 /** The current details of a session. `held` prompts wait for `continue`. */
-export function detailsOf({ record, held, trouble }: SessionView): SessionDetails {
+export const detailsOf = async (view: SessionView): Promise<SessionDetails> =>
+  detailsWith(view, await optionsOf(view))
+
+function detailsWith({ record, held, trouble }: SessionView, options: Json): SessionDetails {
   const { summary, queue } = record.state
   return {
     ...summary,
+    options,
     queue: queue.map(each => ({ ...each, held: held.has(each.prompt) })),
     trouble,
   }
@@ -138,8 +146,9 @@ export async function manipulationsOf(
 
 /** All that a client needs to show a session and to follow it from there. */
 export async function snapshotOf(view: SessionView, limit: number): Promise<Snapshot> {
+  const options = await optionsOf(view)
   const { state } = view.record
-  const session = detailsOf(view)
+  const session = detailsWith(view, options)
   await view.record.settled()
   return { session, ...(await readSnapshot(view.host, state, limit)) }
 }

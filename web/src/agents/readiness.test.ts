@@ -12,6 +12,7 @@ const agent = (name: string, given: Partial<ListedAgent> = {}): ListedAgent => (
   isLoggedIn: null,
   advice: null,
   capabilities: {},
+  options: null,
   default: false,
   ...given,
 })

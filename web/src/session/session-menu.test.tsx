@@ -12,7 +12,7 @@ import { SessionMenu } from './session-menu.tsx'
 async function open() {
   const onRename = vi.fn<() => void>()
   onTestFinished(listenForKeys())
-  const facts = { ...listed(), trouble: null }
+  const facts = { ...listed(), options: null, trouble: null }
   const [face] = facesAfter([], [listed({ id: 'other', title: 'Other' })])
   const page = await render(
     <>
