@@ -75,10 +75,10 @@ export async function listRules(tables: Tables): Promise<readonly SessionRule[]>
 /** The summary in a row. Rows of older versions lack some fields. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
-  return { ...notTold, ...summary }
+  return { ...unlisted, ...summary }
 }
 
-const notTold = { deleted: false, branch: null, awaitsPlace: null, ended: null }
+const unlisted = { deleted: false, branch: null, awaitsPlace: null, ended: null }
 
 function conditionsOf(filter: SessionFilter) {
   const { query, agent, status, deleted = false, cursor } = filter
