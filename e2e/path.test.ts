@@ -92,11 +92,14 @@ function documentedPath(): readonly string[] {
 
 const words = [1, 2, 3, 4]
 
+/** Without heartbeats: on a busy machine, one would run during each word. */
+const limits = { heartbeatMs: 1_000_000 }
+
 it('[A1] one Codex delta passes the files that ARCHITECTURE.md lists, from stdout to a row', async () => {
   const folder = pretendCodex('')
   const trigger = join(folder, 'go-on-')
   writeFileSync(join(folder, 'codex'), `${readFileSync(join(folder, 'codex'), 'utf8')}${patient(trigger)}`)
-  const served = await openServed({ agents: [codex], lint: false })
+  const served = await openServed({ agents: [codex], lint: false, limits })
   const client = createClient({ url: served.url, token: served.dragoman.token, timing: { lingerMs: 0 } })
   onTestFinished(() => client.close())
   const { id } = await client.createSession({ agent: 'codex' })
@@ -159,7 +162,7 @@ it('[A1] an answer to an approval passes few files from the call of a client to 
     join(folder, 'codex'),
     `${readFileSync(join(folder, 'codex'), 'utf8')}${asking(trigger, answered)}`,
   )
-  const served = await openServed({ agents: [codex], lint: false })
+  const served = await openServed({ agents: [codex], lint: false, limits })
   const client = createClient({ url: served.url, token: served.dragoman.token, timing: { lingerMs: 0 } })
   onTestFinished(() => client.close())
   const { id } = await client.createSession({ agent: 'codex' })

@@ -13,8 +13,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     id: 'A02',
     file: 'src/projections/spending.ts',
-    from: 'const counts = told !== null && (told.exact || !before.exact)',
-    to: 'const counts = told !== null',
+    from: 'const counts = report !== null && (report.exact || !before.exact)',
+    to: 'const counts = report !== null',
     wrong: 'The end of a message overwrites its exact usage.',
     tests: ['src/projections/spending.test.ts'],
   },

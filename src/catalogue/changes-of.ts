@@ -54,30 +54,37 @@ function changesOfChunks(before: SessionState, entry: Entry): readonly Change[] 
   const changes: Change[] = []
   let { open } = before
   let { model } = before.summary
-  for (const [index, said] of chunks.entries()) {
+  for (const [index, threadChunk] of chunks.entries()) {
     const now = { ...before, open }
-    if (changesMessage(said)) changes.push(...changesOfChunk(now, entry, said, index))
-    if (changesWork(said.chunk)) changes.push(...changesOfWork(now, entry, said, index))
-    model = modelAfter(model, said)
-    if (mayReportUsage(said)) changes.push(...changesOfUse(now, entry, said, model))
-    open = openParts.apply(open, said)
+    if (changesMessage(threadChunk)) changes.push(...changesOfChunk(now, entry, threadChunk, index))
+    if (changesWork(threadChunk.chunk)) changes.push(...changesOfWork(now, entry, threadChunk, index))
+    model = modelAfter(model, threadChunk)
+    if (mayReportUsage(threadChunk)) changes.push(...changesOfUse(now, entry, threadChunk, model))
+    open = openParts.apply(open, threadChunk)
   }
   return changes
 }
 
-function changesOfWork(now: SessionState, entry: Entry, said: ThreadChunk, index: number): readonly Change[] {
-  const message = messageOf(now.open, said.thread)
-  return message === undefined ? [] : workChangesOf(now, entry, said, message, index)
+function changesOfWork(
+  now: SessionState,
+  entry: Entry,
+  threadChunk: ThreadChunk,
+  index: number,
+): readonly Change[] {
+  const message = messageOf(now.open, threadChunk.thread)
+  return message === undefined ? [] : workChangesOf(now, entry, threadChunk, message, index)
 }
 
 function changesOfUse(
   now: SessionState,
   entry: Entry,
-  said: ThreadChunk,
+  threadChunk: ThreadChunk,
   model: string | null,
 ): readonly Change[] {
-  const message = messageOf(now.open, said.thread)
-  return message === undefined ? [] : usageReported(entry, said, { message, agent: now.summary.agent, model })
+  const message = messageOf(now.open, threadChunk.thread)
+  return message === undefined
+    ? []
+    : usageReported(entry, threadChunk, { message, agent: now.summary.agent, model })
 }
 
 const messageChunks = new Set(['start', 'finish', 'message-metadata', 'tool-approval-request'])

@@ -67,8 +67,8 @@ async function listRows(
 }
 
 /** The plan of the main conversation comes from the state, because it may be much older than these messages. */
-function plansOf({ todos: main }: SessionState, told: Todos): Continuation['todos'] {
-  const plans = Array.from(told, ([thread, plan]) => ({ thread, todos: plan }))
+function plansOf({ todos: main }: SessionState, plansByThread: Todos): Continuation['todos'] {
+  const plans = Array.from(plansByThread, ([thread, plan]) => ({ thread, todos: plan }))
   const others = plans.filter(({ thread }) => thread !== null)
   return main === null ? others : [{ thread: null, todos: main }, ...others]
 }

@@ -27,7 +27,7 @@ export interface Moment {
 export function learn(state: ContextState, ledger: Ledger): void {
   if (state.ledger === ledger) return
   const since = state.ledger?.revision ?? 0
-  const changed = since <= ledger.revision ? ledger.toldSince(since) : null
+  const changed = since <= ledger.revision ? ledger.changedSince(since) : null
   state.ledger = ledger
   const places =
     changed === null ? state.places.values() : [...changed].flatMap(id => state.places.get(id) ?? [])

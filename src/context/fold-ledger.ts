@@ -187,7 +187,7 @@ function viewOf(draft: Draft, revision: number): Ledger {
       const all = saidOf(part).filter(isThere)
       return all.length === 0 ? untouched : standing(draft, all, revision)
     },
-    toldSince(earlier) {
+    changedSince(earlier) {
       const about = draft.about.slice(earlier, revision)
       return about.includes(null) ? null : new Set(about.flatMap(parts => parts ?? []))
     },

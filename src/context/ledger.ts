@@ -73,7 +73,7 @@ export interface Ledger {
   holds(id: ManipulationId): boolean
   standingOf(part: PartPlace): Standing
   /** The parts whose state changed since an earlier ledger; null when it may be any part. */
-  toldSince(revision: number): ReadonlySet<string> | null
+  changedSince(revision: number): ReadonlySet<string> | null
 }
 
 const nobody: ReadonlySet<never> = new Set()
@@ -96,7 +96,7 @@ export const emptyLedger: Ledger = {
   rejected: [],
   holds: () => false,
   standingOf: () => untouched,
-  toldSince: () => nobody,
+  changedSince: () => nobody,
 }
 
 /** The validity of a part, or that it is deleted. */

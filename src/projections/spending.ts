@@ -34,14 +34,14 @@ export function totalSpent({ settled, recent }: Spending): Spent {
 /** Takes one chunk in; most change nothing. */
 export function spend(spending: Spending, { thread, chunk }: ThreadChunk): Spending {
   if (chunk.type === 'start') return begin(spending, thread, chunk.messageId)
-  const told = spentIn(chunk)
+  const report = spentIn(chunk)
   const ends = chunk.type === 'finish'
-  if (told === null && !ends) return spending
+  if (report === null && !ends) return spending
   const index = spending.recent.findLastIndex(each => each.open && each.thread === thread)
   const before = spending.recent[index]
   if (before === undefined) return spending
-  const counts = told !== null && (told.exact || !before.exact)
-  const news = counts ? { spent: told.spent, exact: told.exact } : {}
+  const counts = report !== null && (report.exact || !before.exact)
+  const news = counts ? { spent: report.spent, exact: report.exact } : {}
   const after = { ...before, ...news, open: !ends }
   return settle({ ...spending, recent: spending.recent.with(index, after) })
 }

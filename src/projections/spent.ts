@@ -28,7 +28,7 @@ export function addSpent(one: Spent, other: Spent): Spent {
 }
 
 /** The usage of a whole message that a chunk reports, and whether it is exact. */
-export interface SpentTold {
+export interface SpentReport {
   readonly spent: Spent
   readonly model: string | null
   readonly exact: boolean
@@ -37,7 +37,7 @@ export interface SpentTold {
 }
 
 /** Reads use from a `data-usage` part, or else from the facts at the end of a message. */
-export function spentIn(chunk: Chunk): SpentTold | null {
+export function spentIn(chunk: Chunk): SpentReport | null {
   if (chunk.type === 'data-usage') {
     const { tokens, cost, model, request } = chunk.data
     return { spent: { tokens, cost }, model, exact: true, ...(request && { request }) }

@@ -201,14 +201,16 @@ const branched = ({ from, message, seq }: EventOf<'session-branched'>): Partial<
 
 function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partial<SessionSummary> {
   const spending = chunks.reduce(spend, before.spending)
-  const introductions = chunks.map(introductionIn).filter(told => told !== null)
+  const introductions = chunks.map(introductionIn).filter(session => session !== null)
   return {
     ...(introductions.length > 0 && {
       agentSession:
-        introductions.findLast(told => told.agentSession !== null)?.agentSession ?? before.agentSession,
+        introductions.findLast(session => session.agentSession !== null)?.agentSession ?? before.agentSession,
       model: chunks.reduce(modelAfter, before.model),
       gitBranch: introductions.findLast(({ branch }) => branch !== undefined)?.branch ?? before.gitBranch,
-      ...(!before.titled && { title: introductions.findLast(told => told.title)?.title ?? before.title }),
+      ...(!before.titled && {
+        title: introductions.findLast(session => session.title)?.title ?? before.title,
+      }),
       resuming: null,
       estranged: false,
     }),

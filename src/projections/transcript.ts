@@ -20,7 +20,7 @@ export interface TranscriptOptions {
   readonly earlier?: number
 }
 
-type Told = Pick<StoredMessage, 'message' | 'agent'>
+type AgentMessage = Pick<StoredMessage, 'message' | 'agent'>
 
 const intro =
   'This is a record of the conversation so far, which Dragoman hands over to you because your own memory does not have it. ' +
@@ -47,7 +47,7 @@ const meanwhileLength = 2000
  * fit, the newest are kept and the text says how many were left out. No message takes more than a quarter of the room.
  */
 export function renderTranscript(
-  messages: readonly Told[],
+  messages: readonly AgentMessage[],
   { limit, earlier = 0 }: TranscriptOptions,
 ): Transcript {
   const room = Math.max(limit, leastTranscript) - frame
@@ -70,7 +70,7 @@ function newestWithin(blocks: readonly string[], room: number): readonly string[
   return blocks.slice(first)
 }
 
-function blockOf({ message, agent }: Told, longest: number): readonly string[] {
+function blockOf({ message, agent }: AgentMessage, longest: number): readonly string[] {
   const lines = message.parts.flatMap(part => lineOf(part) ?? [])
   if (lines.length === 0) return []
   const head = `\n\n## ${message.role === 'assistant' ? oneLine(agent, 100) : message.role}\n`
@@ -129,13 +129,13 @@ function withoutRepeats(output: Json): Json {
     if (longer.length < mostRepeated) longer.push(text)
     return true
   }
-  const told = (value: Json): Json => {
-    if (Array.isArray(value)) return (value as readonly Json[]).filter(isNew).map(told)
+  const newIn = (value: Json): Json => {
+    if (Array.isArray(value)) return (value as readonly Json[]).filter(isNew).map(newIn)
     if (typeof value !== 'object' || value === null) return value
     const fields = Object.entries(value).filter(([, each]) => isNew(each))
-    return Object.fromEntries(fields.map(([name, each]) => [name, told(each)]))
+    return Object.fromEntries(fields.map(([name, each]) => [name, newIn(each)]))
   }
-  return told(output)
+  return newIn(output)
 }
 
 /** A shorter text may occur in another by chance. */

@@ -20,7 +20,7 @@ export interface Usage {
   readonly models: ReadonlyMap<string | null, Spent>
 }
 
-interface Told {
+interface MessageUsage {
   readonly interaction: InteractionId | null
   readonly model: string | null
   readonly spent: Spent
@@ -34,16 +34,16 @@ interface Told {
  */
 export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
   const cursor = createThreadCursor(seed?.continuation.open.messages)
-  const messages = new Map<string, Told>()
+  const messages = new Map<string, MessageUsage>()
   const home = new Map<string, InteractionId | null>()
   let agent = seed?.session.agent ?? null
   let model = seed?.session.model ?? null
   let spending = seed?.continuation.spending
 
-  const note = (interaction: InteractionId | null, said: ThreadChunk): boolean => {
-    const { thread, chunk } = said
-    const message = cursor.follow(said)
-    model = modelAfter(model, said)
+  const note = (interaction: InteractionId | null, threadChunk: ThreadChunk): boolean => {
+    const { thread, chunk } = threadChunk
+    const message = cursor.follow(threadChunk)
+    model = modelAfter(model, threadChunk)
     if (message === null) return false
     const key = `${thread ?? ''} ${message}`
     if (!home.has(key)) home.set(key, interaction)
@@ -59,19 +59,19 @@ export function createUsage(seed?: SnapshotSeed): Fold<Usage> {
     const interaction = 'interaction' in event ? event.interaction : null
     spending = spending && chunksOf(event).reduce(spend, spending)
     let changed = false
-    for (const said of chunksOf(event)) if (note(interaction, said)) changed = true
+    for (const threadChunk of chunksOf(event)) if (note(interaction, threadChunk)) changed = true
     if (event.type !== 'session-branched') return changed
     // The usage of copied messages counts in the session that they were copied from.
     messages.clear()
     return true
   }
   return createFold(take, () => {
-    const told = sum(messages.values())
-    return spending === undefined ? told : { ...told, total: totalSpent(spending) }
+    const total = sum(messages.values())
+    return spending === undefined ? total : { ...total, total: totalSpent(spending) }
   })
 }
 
-function sum(messages: Iterable<Told>): Usage {
+function sum(messages: Iterable<MessageUsage>): Usage {
   const interactions = new Map<InteractionId | null, Spent>()
   const models = new Map<string | null, Spent>()
   let total = nothingSpent

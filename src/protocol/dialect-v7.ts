@@ -26,7 +26,7 @@ interface Answer {
 
 /** Adds the chunks of the newer dialect that portable chunks only imply. */
 export interface DialectV7 {
-  say(said: ThreadChunk): readonly NewThreadChunk[]
+  say(threadChunk: ThreadChunk): readonly NewThreadChunk[]
   /** Reports an answer once, as soon as it is known. */
   answer(answer: Answer): readonly NewThreadChunk[]
 }

@@ -6,7 +6,7 @@ import { objectOf, textOf, type Fields } from '../kit/fields.ts'
 import { apply } from '../kit/parts.ts'
 import { failureIn } from './rollout-failure.ts'
 import { nativeThread, type State, type Step } from './state.ts'
-import { nicknameTold } from './subagents.ts'
+import { nicknameReported } from './subagents.ts'
 
 /**
  * An item as the model sent or received it. Codex has no other item for a patch that does not apply, a tool that does
@@ -39,7 +39,7 @@ function inputOf(item: Fields): Json {
 function answered(state: State, threadId: string, call: string, output: Json): Step {
   const called = state.hidden.get(call)
   const rest = { ...state, hidden: new Map([...state.hidden].filter(([each]) => each !== call)) }
-  if (callIn(state.parts, call)) return nicknameTold(rest, call, typeof output === 'string' ? output : '')
+  if (callIn(state.parts, call)) return nicknameReported(rest, call, typeof output === 'string' ? output : '')
   if (!called) return [rest, []]
   const error = failureIn(called.tool, output, {})
   return apply(rest, nativeThread(state, threadId), [

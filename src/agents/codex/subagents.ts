@@ -78,7 +78,7 @@ export function subagentEnds(state: State, native: NativeThread, news: News): St
 }
 
 /** The name of a subagent, which only the model's output of the call has. */
-export function nicknameTold(state: State, call: string, output: string): Step {
+export function nicknameReported(state: State, call: string, output: string): Step {
   const agent = textOf(asObject(parseJson(output)), 'nickname')
   const isSpawn = callIn(state.parts, call)?.tool === 'spawnAgent'
   return isSpawn && agent !== '' ? showSubagent(state, call, { agent }) : [state, []]

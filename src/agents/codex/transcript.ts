@@ -22,7 +22,7 @@ import { noticeOf, parseJson, readJson, unknownOf } from '../kit/parse-json.ts'
 import {
   ask,
   finish,
-  hearAt,
+  noteTime,
   initialRetelling,
   note,
   pause,
@@ -39,7 +39,7 @@ import { requestBetween, tokensBetween, type Totals } from './usage.ts'
 
 /** The state of the translation of a rollout. Immutable. */
 export interface TranscriptState {
-  readonly told: Retelling
+  readonly retelling: Retelling
   /** Facts about calls that Codex reports separately, until the results are shown. */
   readonly facts: ReadonlyMap<string, Fields>
   /** The usage of the session when the answer began, and now. */
@@ -58,7 +58,7 @@ const none: Totals = { input: 0, cached: 0, written: 0, output: 0, reasoning: 0 
 
 /** The state before the first line of a rollout. */
 export const initialTranscript = (connection: ConnectionId): TranscriptState => ({
-  told: initialRetelling(agent, connection),
+  retelling: initialRetelling(agent, connection),
   facts: new Map(),
   base: none,
   total: none,
@@ -68,30 +68,30 @@ export const initialTranscript = (connection: ConnectionId): TranscriptState => 
 })
 
 interface Page extends Teller {
-  book: Omit<TranscriptState, 'told'>
+  book: Omit<TranscriptState, 'retelling'>
   readonly from: RawMessage['from']
 }
 
 /** Translates the lines of a rollout: the messages of the model, and the events that Codex adds. */
 export function translateTranscript(
-  { told, ...book }: TranscriptState,
+  { retelling, ...book }: TranscriptState,
   raw: RawMessage,
 ): Translation<TranscriptState> {
-  const page: Page = { told, book, from: raw.from, chunks: [] }
+  const page: Page = { retelling, book, from: raw.from, chunks: [] }
   const reading = readJson(raw)
   const own = ownLineIn(raw)
   if (isPause(raw)) {
     note(page, { trouble: book.trouble })
     pause(page)
-  } else if (own !== null) hearOwn(page, own)
+  } else if (own !== null) readOwn(page, own)
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else translateLine(page, reading.value, raw)
-  return [{ told: page.told, ...page.book }, page.chunks]
+  return [{ retelling: page.retelling, ...page.book }, page.chunks]
 }
 
-function hearOwn(page: Page, own: OwnLine): void {
+function readOwn(page: Page, own: OwnLine): void {
   if (own.dragoman === 'subagent-lines') page.book = { ...page.book, thread: own.call }
-  else if (callIn(page.told.parts, own.call) !== undefined)
+  else if (callIn(page.retelling.parts, own.call) !== undefined)
     show(page, [{ type: 'ask', call: own.call, approval: deniedApproval(own.call) }])
 }
 
@@ -108,8 +108,8 @@ function translateLine(page: Page, line: Fields, raw: RawMessage): void {
   const at = page.book.thread === null ? timeIn(line['timestamp']) : null
   if (page.book.thread !== null && isOfSubagent(page, page.book.thread, kind, payload)) return
   if (kind === 'session_meta') return introduce(page, payload)
-  if (kind === 'turn_context') return modelTold(page, payload)
-  if (kind === 'response_item') return hearItem(page, payload, raw, at)
+  if (kind === 'turn_context') return showModel(page, payload)
+  if (kind === 'response_item') return readItem(page, payload, raw, at)
   if (kind === 'event_msg') return happened(page, payload, raw, at)
   if (kind === 'compacted') return say(page, [notice('info', 'compacted', summaryOf(payload))])
   if (!silentLines.has(kind)) say(page, [unknownOf(agent, kind, raw, line)])
@@ -119,7 +119,11 @@ function translateLine(page: Page, line: Fields, raw: RawMessage): void {
 function isOfSubagent(page: Page, call: string, kind: string, payload: Fields): boolean {
   const type = textOf(payload, 'type')
   const news = (status: 'running' | 'completed' | 'stopped', more: object = {}) =>
-    say(page, [{ type: 'subagent', call, news: { ...more, status } }], callIn(page.told.parts, call)?.thread)
+    say(
+      page,
+      [{ type: 'subagent', call, news: { ...more, status } }],
+      callIn(page.retelling.parts, call)?.thread,
+    )
   if (kind === 'session_meta') news('running', namesOf(page, call, payload))
   else if (kind === 'event_msg' && (type === 'task_complete' || type === 'turn_complete')) news('completed')
   else if (kind === 'event_msg' && type === 'turn_aborted') news('stopped')
@@ -133,7 +137,7 @@ function isOfSubagent(page: Page, call: string, kind: string, payload: Fields): 
 }
 
 function namesOf(page: Page, call: string, meta: Fields) {
-  const description = textOf(asObject(callIn(page.told.parts, call)?.input ?? null), 'message')
+  const description = textOf(asObject(callIn(page.retelling.parts, call)?.input ?? null), 'message')
   const nickname = textOf(meta, 'agent_nickname')
   return { ...(description !== '' && { description }), ...(nickname !== '' && { agent: nickname }) }
 }
@@ -141,7 +145,7 @@ function namesOf(page: Page, call: string, meta: Fields) {
 function subagentUsage(page: Page, call: string, info: Fields): void {
   if (!('total_token_usage' in info)) return
   const total = totalsIn(objectOf(info, 'total_token_usage'))
-  showUsage(page, { tokens: tokensBetween(none, total), model: page.told.parts.session.model }, call)
+  showUsage(page, { tokens: tokensBetween(none, total), model: page.retelling.parts.session.model }, call)
 }
 
 const silentLines = new Set(['world_state', 'token_usage_record', 'state'])
@@ -162,17 +166,17 @@ function introduce(page: Page, meta: Fields): void {
   if (agentSession !== null) say(page, [{ type: 'session', data }])
 }
 
-function modelTold(page: Page, context: Fields): void {
+function showModel(page: Page, context: Fields): void {
   const model = textOrNull(context, 'model')
   if (model !== null) say(page, [{ type: 'session', data: { model } }])
 }
 
 /** An item that the model received or sent. */
-function hearItem(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
+function readItem(page: Page, payload: Fields, raw: RawMessage, at: number | null): void {
   const type = textOf(payload, 'type')
   const call = textOf(payload, 'call_id') || textOf(payload, 'id')
   if (type === 'message') return message(page, payload, at)
-  hearAt(page, at)
+  noteTime(page, at)
   if (type === 'reasoning') return reasoning(page, payload)
   if (type.endsWith('_output')) return settle(page, call, payload['output'] ?? null)
   if (type.endsWith('_call')) return begin(page, call, type, payload)
@@ -185,18 +189,18 @@ function message(page: Page, payload: Fields, at: number | null): void {
   const role = textOf(payload, 'role')
   if (role === 'user' && promptParts(payload).length > 0) return asked(page, at)
   if (role !== 'assistant') return
-  hearAt(page, at)
+  noteTime(page, at)
   const text = listOf(payload, 'content')
     .map(part => textOf(asObject(part), 'text'))
     .join('')
-  addText(page, textOf(payload, 'id') || `${page.told.parts.messages}.${text}`, text, payload)
+  addText(page, textOf(payload, 'id') || `${page.retelling.parts.messages}.${text}`, text, payload)
 }
 
 /** Text of the agent. Unless it is commentary, this may be the final answer. */
 function addText(page: Page, key: string, text: string, payload: Fields): void {
   if (text === '') return
   const goesOn = textOf(payload, 'phase') === 'commentary'
-  if (!goesOn && page.book.thread === null) tellTrouble(page)
+  if (!goesOn && page.book.thread === null) showTrouble(page)
   show(page, [{ type: 'final', kind: 'text', key, text }])
   noteMain(page, { isAtWork: goesOn })
 }
@@ -246,7 +250,7 @@ const todoStatuses: Readonly<Record<string, Todo['status']>> = {
 /** The result of a call, as the model saw it. Codex may have reported more facts about it. */
 function settle(page: Page, call: string, output: Json): void {
   const facts = page.book.facts.get(call)
-  const error = failureIn(callIn(page.told.parts, call)?.tool ?? '', output, facts ?? {})
+  const error = failureIn(callIn(page.retelling.parts, call)?.tool ?? '', output, facts ?? {})
   if (error !== null) return show(page, [{ type: 'failure', call, error }])
   show(page, [{ type: 'result', call, output: facts === undefined ? output : { ...facts, content: output } }])
 }
@@ -256,33 +260,33 @@ function happened(page: Page, payload: Fields, raw: RawMessage, at: number | nul
   const type = textOf(payload, 'type')
   const text = textOf(payload, 'message')
   if (type === 'user_message') return asked(page, at)
-  if (type === 'item_completed') return itemTold(page, objectOf(payload, 'item'), at)
+  if (type === 'item_completed') return showItem(page, objectOf(payload, 'item'), at)
   if (type === 'token_count') {
     const limits = limitsIn(objectOf(payload, 'rate_limits'))
-    if (limits !== null && page.told.isAtWork) say(page, [limits])
-    return usageTold(page, objectOf(payload, 'info'))
+    if (limits !== null && page.retelling.isAtWork) say(page, [limits])
+    return noteUsage(page, objectOf(payload, 'info'))
   }
   if (type === 'task_complete' || type === 'turn_complete') return complete(page, payload, at)
   if (type === 'turn_aborted') return stop(page)
   if (type === 'error') return wentWrong(page, payload)
   if (type === 'warning' || type === 'stream_error') return say(page, [notice('warning', type, text)])
-  if (type.endsWith('_end')) return factsTold(page, payload)
+  if (type.endsWith('_end')) return noteFacts(page, payload)
   if (!silentEvents.has(type) && !/_(begin|delta)$/.test(type))
     say(page, [unknownOf(agent, `event ${type}`, raw, payload)])
 }
 
 /** The turn is over. With a last message it had an answer, whatever went wrong before. */
 function complete(page: Page, payload: Fields, at: number | null): void {
-  const { isAtWork, isAwaited, heard } = page.told
-  if (textOf(payload, 'last_agent_message') !== '') tellTrouble(page)
+  const { isAtWork, isAwaited, lastAt } = page.retelling
+  if (textOf(payload, 'last_agent_message') !== '') showTrouble(page)
   if (isAtWork && !isAwaited) open(page)
-  note(page, { isAtWork: false, heard: at ?? heard })
+  note(page, { isAtWork: false, lastAt: at ?? lastAt })
   page.book = { ...page.book, isOver: true }
 }
 
 function stop(page: Page): void {
   if (page.book.isOver) return
-  tellTrouble(page)
+  showTrouble(page)
   open(page)
   finish(page, { reason: 'interrupted' })
   page.book = { ...page.book, isOver: true }
@@ -295,12 +299,12 @@ const open = (page: Page): void => say(page, [{ type: 'resume' }])
 function wentWrong(page: Page, payload: Fields): void {
   const sentence = errorText(payload)
   if (page.book.isOver) return say(page, [notice('error', 'error', sentence)])
-  tellTrouble(page)
+  showTrouble(page)
   open(page)
   page.book = { ...page.book, trouble: { kind: kindOf(payload), message: sentence } }
 }
 
-function tellTrouble(page: Page): void {
+function showTrouble(page: Page): void {
   const { trouble } = page.book
   if (trouble === null) return
   page.book = { ...page.book, trouble: null }
@@ -335,19 +339,19 @@ function kindOf(payload: Fields): string {
 
 /** A new prompt means that the turn before it has ended, even if no line says so. */
 function asked(page: Page, at: number | null): void {
-  const { book, told, from } = page
+  const { book, retelling, from } = page
   // A prompt starts a new interaction, in which an earlier answer cannot end.
-  const isCut = told.isAtWork && book.trouble === null && told.paused.has(null) && from === 'agent'
+  const isCut = retelling.isAtWork && book.trouble === null && retelling.paused.has(null) && from === 'agent'
   if (isCut) open(page)
   note(page, { isAtWork: false, trouble: book.trouble })
   page.book = { ...book, base: book.total, trouble: null, isOver: false }
   ask(page, at)
 }
 
-function itemTold(page: Page, item: Fields, at: number | null): void {
+function showItem(page: Page, item: Fields, at: number | null): void {
   const type = textOf(item, 'type')
   if (type === 'UserMessage') return asked(page, at)
-  hearAt(page, at)
+  noteTime(page, at)
   const id = textOf(item, 'id')
   if (type === 'AgentMessage')
     return addText(
@@ -358,29 +362,29 @@ function itemTold(page: Page, item: Fields, at: number | null): void {
         .join(''),
       item,
     )
-  if (type !== 'Reasoning' && type !== 'Plan') factsTold(page, item)
+  if (type !== 'Reasoning' && type !== 'Plan') noteFacts(page, item)
 }
 
 const frame = new Set(['type', 'id', 'call_id', 'command', 'turn_id', 'parsed_cmd'])
 
 /** The outcome of a call, in fields. The call may end long after the model saw it begin. */
-function factsTold(page: Page, facts: Fields): void {
+function noteFacts(page: Page, facts: Fields): void {
   const call = textOf(facts, 'call_id') || textOf(facts, 'id')
   if (call === '') return
   page.book = { ...page.book, facts: new Map(page.book.facts).set(call, without(facts, frame)) }
-  const known = callIn(page.told.parts, call)
+  const known = callIn(page.retelling.parts, call)
   if (known !== undefined) return
   show(page, [{ type: 'call-ready', call, tool: textOf(facts, 'type'), input: facts['command'] ?? null }])
   settle(page, call, facts['aggregated_output'] ?? null)
 }
 
 /** The usage is the total of the session, so the answer used the difference. */
-function usageTold(page: Page, info: Fields): void {
+function noteUsage(page: Page, info: Fields): void {
   if (!('total_token_usage' in info)) return
   const total = totalsIn(objectOf(info, 'total_token_usage'))
   const { base, total: before } = page.book
   page.book = { ...page.book, total }
-  const { model } = page.told.parts.session
+  const { model } = page.retelling.parts.session
   showUsage(page, { tokens: tokensBetween(base, total), model, request: requestBetween(before, total) })
   say(page, [{ type: 'step-end' }])
 }

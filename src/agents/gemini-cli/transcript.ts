@@ -10,7 +10,7 @@ import { noticeOf, readJson, unknownOf } from '../kit/parse-json.ts'
 import {
   ask,
   finish,
-  hearAt,
+  noteTime,
   initialRetelling,
   note,
   pause,
@@ -24,7 +24,7 @@ import { callsIn, contentIn, responsesIn, thoughtsIn, tokensIn, type ChatCall } 
 
 /** The state of a chat's file. Immutable. */
 export interface TranscriptState {
-  readonly told: Retelling
+  readonly retelling: Retelling
   /** The messages so far, each with its last version and the answer that it belongs to. */
   readonly messages: ReadonlyMap<string, { readonly text: string; readonly answer: number }>
   readonly answer: number
@@ -36,34 +36,34 @@ const agent = 'gemini-cli'
 
 /** The state before the first line of a chat. */
 export const initialTranscript = (connection: ConnectionId): TranscriptState => ({
-  told: initialRetelling(agent, connection),
+  retelling: initialRetelling(agent, connection),
   messages: new Map(),
   answer: 0,
   used: new Map(),
 })
 
 interface Page extends Teller {
-  book: Omit<TranscriptState, 'told'>
+  book: Omit<TranscriptState, 'retelling'>
 }
 
 /** The lines of a chat's file as chunks. A message is written again whenever something was added to it. */
 export function translateTranscript(
-  { told, ...book }: TranscriptState,
+  { retelling, ...book }: TranscriptState,
   raw: RawMessage,
 ): Translation<TranscriptState> {
-  const page: Page = { told, book, chunks: [] }
+  const page: Page = { retelling, book, chunks: [] }
   const reading = readJson(raw)
   const own = ownLineIn(raw)
   if (isPause(raw)) pause(page)
   else if (own?.dragoman === 'denied') askedBefore(page, own.call)
   else if (reading.type === 'unreadable') say(page, [noticeOf(reading)])
   else readLine(page, reading.value, raw)
-  return [{ told: page.told, ...page.book }, page.chunks]
+  return [{ retelling: page.retelling, ...page.book }, page.chunks]
 }
 
 /** A person denied a call, so it had asked. It may appear only with its result. */
 function askedBefore(page: Page, call: string): void {
-  if (callIn(page.told.parts, call) !== undefined)
+  if (callIn(page.retelling.parts, call) !== undefined)
     say(page, [{ type: 'ask', call, approval: deniedApproval(call) }])
 }
 
@@ -92,7 +92,7 @@ function readMessage(page: Page, message: JsonObject, raw: RawMessage): void {
   page.book = { ...page.book, messages: new Map(page.book.messages).set(id, { text, answer }) }
   // Repeated messages of an older answer add only the results of its calls.
   if (answer !== page.book.answer) return callsIn(message).forEach(call => showCall(page, call))
-  hearAt(page, timeIn(message['timestamp']))
+  noteTime(page, timeIn(message['timestamp']))
   showKind(page, id, message, raw, isNew)
 }
 
@@ -161,7 +161,7 @@ function spend(page: Page, id: string, message: JsonObject, model: string | null
 }
 
 function showCall(page: Page, { id, facts, status }: ChatCall): void {
-  const known = callIn(page.told.parts, id)
+  const known = callIn(page.retelling.parts, id)
   const title = textOf(facts['title'])
   const tool = textOf(facts['name']) ?? known?.tool ?? 'unknown'
   if (known === undefined)

@@ -18,7 +18,7 @@ export interface Retelling {
   readonly tokens: Tokens | null
   /** The times of the answer's first and last line. */
   readonly began: number | null
-  readonly heard: number | null
+  readonly lastAt: number | null
   /** An error that ends the answer unless more follows. */
   readonly trouble: { readonly kind: string; readonly message: string } | null
 }
@@ -32,7 +32,7 @@ export interface Used {
 
 /** The mutable state while a line is read. */
 export interface Teller {
-  told: Retelling
+  retelling: Retelling
   readonly chunks: ThreadChunk[]
 }
 
@@ -44,18 +44,18 @@ export const initialRetelling = (agent: string, connection: string): Retelling =
   isAtWork: false,
   tokens: null,
   began: null,
-  heard: null,
+  lastAt: null,
   trouble: null,
 })
 
 /** Changes the state. */
 export function note(teller: Teller, change: Partial<Retelling>): void {
-  teller.told = { ...teller.told, ...change }
+  teller.retelling = { ...teller.retelling, ...change }
 }
 
 /** Applies ops in a thread. An answer that was paused is resumed. */
 export function say(teller: Teller, ops: readonly Op[], thread: Thread = null): void {
-  const { paused, isAwaited } = teller.told
+  const { paused, isAwaited } = teller.retelling
   const isSaid = ops.some(({ type }) => type !== 'session' && type !== 'step-end')
   const resumes = isSaid && paused.has(thread)
   const begins = isSaid && isAwaited && thread === null
@@ -69,14 +69,14 @@ export function say(teller: Teller, ops: readonly Op[], thread: Thread = null): 
 }
 
 function applyOps(teller: Teller, ops: readonly Op[], thread: Thread): void {
-  const [parts, chunks] = build(teller.told.parts, ops, thread)
+  const [parts, chunks] = build(teller.retelling.parts, ops, thread)
   note(teller, { parts })
   addChunks(teller, chunks)
 }
 
 /** Records the time of a line of the main answer. */
-export function hearAt(teller: Teller, at: number | null): void {
-  if (at !== null) note(teller, { heard: at, began: teller.told.began ?? at })
+export function noteTime(teller: Teller, at: number | null): void {
+  if (at !== null) note(teller, { lastAt: at, began: teller.retelling.began ?? at })
 }
 
 /** Shows the tokens of the answer so far, and of its newest request to the model, where these are known. */
@@ -89,7 +89,7 @@ export function showUsage(teller: Teller, { tokens, model, request }: Used, thre
 
 /** Finishes the main answer, if there is one. */
 export function finish(teller: Teller, ending: Partial<Ending> = {}): void {
-  const { parts, trouble, isAtWork, tokens, began, heard } = teller.told
+  const { parts, trouble, isAtWork, tokens, began, lastAt } = teller.retelling
   note(teller, { trouble: null })
   if (!isSpeaking(parts)) return
   const reason = trouble !== null ? 'failed' : isAtWork ? 'interrupted' : 'finished'
@@ -98,7 +98,7 @@ export function finish(teller: Teller, ending: Partial<Ending> = {}): void {
     reason,
     ...(trouble === null ? {} : { error: trouble }),
     ...(tokens === null ? {} : { tokens }),
-    metadata: { startedAt: began, endedAt: heard },
+    metadata: { startedAt: began, endedAt: lastAt },
     ...ending,
   }
   applyOps(teller, [op], null)
@@ -107,17 +107,17 @@ export function finish(teller: Teller, ending: Partial<Ending> = {}): void {
 /** A prompt begins: the answer before it is over. */
 export function ask(teller: Teller, at: number | null): void {
   finish(teller)
-  const paused = new Set([...teller.told.paused].filter(each => each !== null))
-  note(teller, { paused, isAwaited: true, isAtWork: true, tokens: null, began: at, heard: at })
+  const paused = new Set([...teller.retelling.paused].filter(each => each !== null))
+  note(teller, { paused, isAwaited: true, isAtWork: true, tokens: null, began: at, lastAt: at })
 }
 
 /** Reading pauses: open answers are finished, and may continue later. */
 export function pause(teller: Teller): void {
-  const open = [...entriesIn(teller.told.parts.threads)].flatMap(([thread, { message }]) =>
+  const open = [...entriesIn(teller.retelling.parts.threads)].flatMap(([thread, { message }]) =>
     message === null ? [] : [thread],
   )
   for (const thread of open.filter(each => each !== null))
     applyOps(teller, [{ type: 'finish', reason: 'finished', finishReason: 'other' }], thread)
   finish(teller, { pauses: true })
-  note(teller, { paused: new Set([...teller.told.paused, ...open]) })
+  note(teller, { paused: new Set([...teller.retelling.paused, ...open]) })
 }

@@ -76,10 +76,10 @@ export async function listRules(tables: Tables): Promise<readonly SessionRule[]>
 /** The summary in a row. Rows of older versions lack some fields. */
 function summaryOf(row: Row): SessionSummary {
   const { summary } = JSON.parse(String(row['state'])) as SessionState
-  return { ...notTold, ...summary }
+  return { ...unlisted, ...summary }
 }
 
-const notTold = {
+const unlisted = {
   deleted: false,
   pinned: false,
   branch: null,

@@ -9,7 +9,7 @@ export function writesOfUsage(change: UsageChange): readonly Sql[] {
   switch (change.type) {
     case 'usage-told':
       return [
-        [told, toldCells(change)],
+        [insertUsage, usageCells(change)],
         ...(change.request === null ? [] : [requested(change, change.request)]),
       ]
     case 'usage-branched':
@@ -34,14 +34,14 @@ export function writesOfUsage(change: UsageChange): readonly Sql[] {
 }
 
 /** A message counts at the time of its first report, with the values of its last one. A report after the copy is counted here. */
-const told = `
+const insertUsage = `
   insert into spent values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
   on conflict do update set model = excluded.model, seq = excluded.seq, exact = excluded.exact, cost = excluded.cost,
     tokens_input = excluded.tokens_input, tokens_output = excluded.tokens_output,
     tokens_cache_read = excluded.tokens_cache_read, tokens_cache_write = excluded.tokens_cache_write, copied = 0
   where excluded.seq >= spent.seq and (excluded.exact >= spent.exact or spent.copied = 1)`
 
-function toldCells(change: Of<'usage-told'>): readonly Cell[] {
+function usageCells(change: Of<'usage-told'>): readonly Cell[] {
   const { tokens, cost } = change.spent
   return [
     change.session,

@@ -87,7 +87,7 @@ function cellsOfAnswer({ session, approval, seq, at, approved, subject }: Of<'wo
 
 function cellsOfEnd(change: Of<'work-ended'>): readonly Cell[] {
   const { seq, at, closed, result, mark, subject } = change
-  const told = subject === null ? null : JSON.stringify(subject)
-  const facts = [Number(closed), JSON.stringify(result), mark, result.outcome, told]
+  const subjectJson = subject === null ? null : JSON.stringify(subject)
+  const facts = [Number(closed), JSON.stringify(result), mark, result.outcome, subjectJson]
   return [...placeCells(change), seq, at, ...facts]
 }

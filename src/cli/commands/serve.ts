@@ -20,7 +20,7 @@ import { hasFolder } from '../sessions-api/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-local-store.ts'
 import { choosePort, defaultPort } from '../serve/choose-port.ts'
 import { greetingText, type Greeting } from '../serve/greeting.ts'
-import { hearEnd } from '../serve/hear-end.ts'
+import { stopRequested } from '../serve/stop-request.ts'
 import { createHumanLog } from '../serve/human-log.ts'
 import { followingFile } from '../serve/following-file.ts'
 import { keepToken } from '../serve/keep-token.ts'
@@ -49,7 +49,7 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
     const write = lineWriter(configuration, shell)
-    const ended = hearEnd(shell)
+    const ended = stopRequested(shell)
     const log = createLog(write, { now: Date.now, secrets: () => [] })
 
     const port = await choosePort(configuration)

@@ -15,8 +15,8 @@ interface Lost extends Leaf {
 }
 
 /**
- * The losses: leaves of the original that would not come back if the written document were read and written again in
- * the original's format, without its native JSON. So a leaf that is not listed can be restored from the written document.
+ * The losses: leaves of the original that the written document alone cannot restore. To find them, the document is read, and
+ * written again in the original's format, without its native JSON.
  */
 export function account(
   arranged: Arranged,

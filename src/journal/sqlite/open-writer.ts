@@ -50,7 +50,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   const upkeep = createUpkeep(db, folder, tails, options.checkpointPages, reach)
   let lsn = restoreTails(db, tails)
   let lastCommit = Date.now()
-  let failure: { readonly epoch: number; readonly told: FromWriter } | undefined
+  let failure: { readonly epoch: number; readonly report: FromWriter } | undefined
   let packTimer: NodeJS.Timeout | undefined
 
   /** Work beside the commits. If it fails, nothing is lost; it is reported and retried later. */
@@ -138,7 +138,7 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
   return {
     commit({ epoch, batch, creates, names, writes }) {
       reach('batch-received')
-      if (failure?.epoch === epoch) return tell(failure.told)
+      if (failure?.epoch === epoch) return tell(failure.report)
       const runs = cutBatch(batch)
       const newSessions = creates.map(([no]) => no)
       const atOnce = settling.packAtOnce(runs, newSessions)
@@ -159,8 +159,8 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
         health.check()
       } catch (error) {
         const { code, message } = describe(error)
-        failure = { epoch, told: { type: 'failed', code, message } }
-        tell(failure.told)
+        failure = { epoch, report: { type: 'failed', code, message } }
+        tell(failure.report)
         health.failed(error, frame?.length ?? 0)
         // The log may be what fills the disk.
         if (code === 'disk-full') attempt(() => upkeep.tidy())

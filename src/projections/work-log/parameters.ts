@@ -46,11 +46,11 @@ const shown: Readonly<Record<ToolFamily, readonly string[]>> = {
 export function parametersOf(call: SomeCall, family: ToolFamily): Parameters {
   const fields = asObject(call.input)
   const command = commandOf(call)?.command
-  const told: [string, string | number | boolean][] = []
+  const parameters: [string, string | number | boolean][] = []
   for (const name of shown[family]) {
     const value = name === 'command' ? command : Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (typeof value === 'string') told.push([name, short(value, 200)])
-    if (typeof value === 'number' || typeof value === 'boolean') told.push([name, value])
+    if (typeof value === 'string') parameters.push([name, short(value, 200)])
+    if (typeof value === 'number' || typeof value === 'boolean') parameters.push([name, value])
   }
-  return Object.fromEntries(told)
+  return Object.fromEntries(parameters)
 }

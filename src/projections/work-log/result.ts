@@ -90,11 +90,11 @@ function firstOf<Value>(all: readonly Fields[], look: (fields: Fields) => Value 
 
 /** The exit code that a text begins or ends with. */
 function exitIn(text: string): number | undefined {
-  const told =
+  const match =
     /^\s*Exit code:? (-?\d{1,10})\b/i.exec(text) ??
     /(?:^|\n)Exit Code: (-?\d{1,10})\b/.exec(text) ??
     /(?:^|\n)Exit code (-?\d{1,10})\.\s*$/.exec(text.slice(-40))
-  return told?.[1] === undefined ? undefined : Number(told[1])
+  return match?.[1] === undefined ? undefined : Number(match[1])
 }
 
 const wasStopped = (fields: Fields) =>
@@ -131,8 +131,8 @@ function patchIn(all: readonly Fields[]): Pick<WorkResult, 'patch' | 'created'> 
 function patchOf(fields: Fields): WorkResult['patch'] | undefined {
   const hunks = asList(fields['structuredPatch']).flatMap(hunk => asList(asObject(hunk)['lines']))
   if (hunks.length > 0) return { added: withSign(hunks, '+'), removed: withSign(hunks, '-') }
-  const told = asObject(fields['filediff'])
-  const [added, removed] = [numberIn(told, 'additions'), numberIn(told, 'deletions')]
+  const diff = asObject(fields['filediff'])
+  const [added, removed] = [numberIn(diff, 'additions'), numberIn(diff, 'deletions')]
   if (added !== undefined && removed !== undefined) return { added, removed }
   const shown = diffsIn(fields['content']).map(({ lines }) => lines ?? { added: 0, removed: 0 })
   if (shown.length === 0) return undefined
@@ -154,21 +154,21 @@ function createdOf(fields: Fields): boolean | undefined {
 }
 
 function hitsIn(all: readonly Fields[], text: string): Pick<WorkResult, 'hits'> {
-  const told = firstOf(all, hitsTold)
-  const hits = told ?? hitsSaid(text)
+  const reported = firstOf(all, hitsReported)
+  const hits = reported ?? hitsInText(text)
   return hits === undefined ? {} : { hits }
 }
 
 /** Claude Code counts what it was asked for: lines, matches or files; the other numbers are then 0. */
-function hitsTold(fields: Fields): number | undefined {
+function hitsReported(fields: Fields): number | undefined {
   if (fields['mode'] === 'content') return numberIn(fields, 'numLines')
   return numberIn(fields, 'numMatches', 'matches', 'numFiles', 'count', 'hits')
 }
 
 /** Searches say how much they found in their first line, or give a line for each. */
-function hitsSaid(text: string): number | undefined {
-  const said = /^(?:Found (?:total )?)?(\d{1,9}) (?:match|file|result|item|entr|hit|line)/i.exec(text)?.[1]
-  if (said !== undefined) return Number(said)
+function hitsInText(text: string): number | undefined {
+  const count = /^(?:Found (?:total )?)?(\d{1,9}) (?:match|file|result|item|entr|hit|line)/i.exec(text)?.[1]
+  if (count !== undefined) return Number(count)
   if (
     /^(?:No (?:matches|files|results|entries|line fits)|Nothing in .* (?:fits|matches)|\S+ is empty\.$)/i.test(
       text,
@@ -184,8 +184,8 @@ function hitsSaid(text: string): number | undefined {
 }
 
 function answerIn(all: readonly Fields[]): Pick<WorkResult, 'answer'> {
-  const told = firstOf(all, fields => fields['answers'] ?? fields['answer'] ?? undefined)
-  const words = told === undefined ? '' : short(wordsOf(told).join(', '), 80)
+  const answers = firstOf(all, fields => fields['answers'] ?? fields['answer'] ?? undefined)
+  const words = answers === undefined ? '' : short(wordsOf(answers).join(', '), 80)
   return words === '' ? {} : { answer: words }
 }
 

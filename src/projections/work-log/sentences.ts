@@ -12,7 +12,7 @@ interface Phrases {
 
 type Words = (subject: WorkSubject) => string
 
-const told = (to: string, doing: string, did: string, object: Words, least = 10_000): Phrases => ({
+const regular = (to: string, doing: string, did: string, object: Words, least = 10_000): Phrases => ({
   to,
   doing,
   object,
@@ -63,7 +63,7 @@ const aTool: Words = ({ tool }) => {
   return end === -1 || name === '' ? tool || 'a tool' : `${name} of ${tool.slice(5, end)}`
 }
 
-const onHelper = (to: string, doing: string, did: string) => told(to, doing, did, () => 'a subagent')
+const onHelper = (to: string, doing: string, did: string) => regular(to, doing, did, () => 'a subagent')
 
 /** What is done with a subagent that is there already, by the name of the tool. */
 const helpers: readonly (readonly [tool: RegExp, phrases: Phrases])[] = [
@@ -99,9 +99,9 @@ const phrases: Readonly<Record<ToolFamily, Phrases>> = {
   list: { to: 'list', doing: 'Listing', object: aSearch, done: found('Listed', 'entry', 'entries') },
   search: { to: 'search', doing: 'Searching', object: aSearch, done: found('Searched', 'hit', 'hits') },
   run: { to: 'run', doing: 'Running', object: aCommand, done: commandRun },
-  watch: told('check', 'Checking', 'Checked', () => 'a running command'),
-  fetch: told('fetch', 'Fetching', 'Fetched', named('a page')),
-  'web-search': told(
+  watch: regular('check', 'Checking', 'Checked', () => 'a running command'),
+  fetch: regular('fetch', 'Fetching', 'Fetched', named('a page')),
+  'web-search': regular(
     'search the web for',
     'Searching the web for',
     'Searched the web for',
@@ -116,7 +116,7 @@ const phrases: Readonly<Record<ToolFamily, Phrases>> = {
     object: quoted('a person'),
     done: pair => `Asked ${quoted('a person')(pair.subject)}${answerWords(pair)}`,
   },
-  delegate: told(
+  delegate: regular(
     'delegate',
     'Delegating',
     'Delegated',
@@ -124,9 +124,9 @@ const phrases: Readonly<Record<ToolFamily, Phrases>> = {
     1000,
   ),
   helper: onHelper('manage', 'Managing', 'Managed'),
-  skill: told('use', 'Using', 'Used', named('a skill', 'the skill ')),
-  recall: told('recall', 'Recalling', 'Recalled', () => 'a cleared part'),
-  other: told('call', 'Calling', 'Called', aTool),
+  skill: regular('use', 'Using', 'Used', named('a skill', 'the skill ')),
+  recall: regular('recall', 'Recalling', 'Recalled', () => 'a cleared part'),
+  other: regular('call', 'Calling', 'Called', aTool),
 }
 
 /** The phrases for a call. */

@@ -6,8 +6,8 @@ export function textOfOutput(output: Json | undefined): string {
   if (typeof output === 'string') return output
   if (Array.isArray(output)) return textOfBlocks(output as readonly Json[])
   const fields = asObject(output)
-  const told = textIn(fields, 'output', 'content', 'stdout', 'text', 'result')
-  if (told !== undefined) return told
+  const text = textIn(fields, 'output', 'content', 'stdout', 'text', 'result')
+  if (text !== undefined) return text
   const blocks = [...asList(fields['content']), ...asList(fields['contentItems'])]
   return textOfBlocks(blocks)
 }

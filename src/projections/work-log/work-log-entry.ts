@@ -67,9 +67,9 @@ function approvalOf({ approval }: WorkPair): WorkLogEntry['approval'] {
 }
 
 function placesOf({ start, ready, end, closed, approval }: WorkPair): Pick<WorkLogEntry, 'seqs' | 'raws'> {
-  const said = [start, ready, approval?.asked, closed ? null : end].flatMap(each => each?.seq ?? [])
-  const all = [...said, approval?.answered?.seq, end?.seq].filter(seq => seq !== undefined)
-  return { seqs: inOrder(all), raws: inOrder(said) }
+  const native = [start, ready, approval?.asked, closed ? null : end].flatMap(each => each?.seq ?? [])
+  const all = [...native, approval?.answered?.seq, end?.seq].filter(seq => seq !== undefined)
+  return { seqs: inOrder(all), raws: inOrder(native) }
 }
 
 const inOrder = (seqs: readonly number[]) => [...new Set(seqs)].toSorted((a, b) => a - b)
@@ -84,7 +84,7 @@ function sentenceOf(pair: WorkPair, outcome: WorkOutcome): string {
   if (isRefused(pair)) return `Asked ${wish} → not allowed`
   if (outcome === 'pending') return isAsking(pair) ? `Asks ${wish}` : `${doing} ${object(subject)} …`
   if (isAsking(pair) && result?.interrupted) return `Asked ${wish} → not answered`
-  if (isTold(pair, outcome)) return `${done(pair)}${cutWords(pair, outcome)}`
+  if (isInSentence(pair, outcome)) return `${done(pair)}${cutWords(pair, outcome)}`
   return `Could not ${what}: ${reasonOf(result)}`
 }
 
@@ -96,7 +96,7 @@ const reasonOf = (result: WorkPair['result']) =>
 const isAsking = ({ approval }: WorkPair) => approval !== null && approval.approved === null
 
 /** A command that ran has an exit code; other failed work was not done. */
-const isTold = ({ subject, result }: WorkPair, outcome: WorkOutcome) =>
+const isInSentence = ({ subject, result }: WorkPair, outcome: WorkOutcome) =>
   outcome !== 'failure' || (subject.family === 'run' && (result?.exit !== undefined || result?.interrupted))
 
 const cutWords = ({ result }: WorkPair, outcome: WorkOutcome) =>

@@ -13,7 +13,7 @@ export function editsOf(call: SomeCall): readonly FileEdit[] {
   const patch = patchTextOf(call.input)
   if (patch !== undefined) return patchesIn(patch)
   const changes = asList(fields['changes'])
-  if (changes.length > 0) return changes.flatMap(change => changeTold(asObject(change)))
+  if (changes.length > 0) return changes.flatMap(change => editsInChange(asObject(change)))
   const shown = diffsIn(fields['content'])
   if (shown.length > 0) return shown
   return pathsNamed(call).map(path => (family === 'write' ? written(path, fields) : replacedIn(path, fields)))
@@ -51,7 +51,7 @@ const valueIn = (fields: Fields, names: readonly string[]) =>
   names.map(name => fields[name]).find(value => typeof value === 'string')
 
 /** A change as the Codex app server reports it. */
-function changeTold(change: Fields): readonly FileEdit[] {
+function editsInChange(change: Fields): readonly FileEdit[] {
   const path = textIn(change, 'path')
   if (path === undefined) return []
   const kind = textIn(asObject(change['kind']), 'type') ?? textIn(change, 'kind')

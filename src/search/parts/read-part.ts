@@ -24,7 +24,7 @@ function titleIn({ event }: Entry): string | null {
   return (
     chunksOf(event)
       .map(introductionIn)
-      .findLast(told => told?.title)?.title ?? null
+      .findLast(named => named?.title)?.title ?? null
   )
 }
 

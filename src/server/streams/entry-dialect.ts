@@ -16,7 +16,10 @@ export function translateEntry(dialect: DialectV7, { event, ...about }: Entry): 
     return { ...about, event: chunks.length === 0 ? event : { ...event, chunks } }
   }
   if (!('chunks' in event)) return { ...about, event }
-  return { ...about, event: { ...event, chunks: event.chunks.flatMap(said => dialect.say(said)) } }
+  return {
+    ...about,
+    event: { ...event, chunks: event.chunks.flatMap(threadChunk => dialect.say(threadChunk)) },
+  }
 }
 
 const page = 1000
@@ -32,7 +35,7 @@ export async function dialectAfter(
     const entries = await server.journal.read(session, seq, Math.min(page, after - seq))
     for (const { event } of entries) {
       if (event.type === 'approval-answered') dialect.answer(event)
-      for (const said of chunksOf(event)) dialect.say(said)
+      for (const threadChunk of chunksOf(event)) dialect.say(threadChunk)
     }
     seq = entries.at(-1)?.seq ?? after
   }

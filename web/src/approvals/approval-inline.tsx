@@ -14,7 +14,7 @@ import { statusTones } from './status-tones.ts'
 import { useAnswering } from './use-answering.ts'
 
 /** What a message contains about an approval, also where the session no longer lists it. */
-export interface ToldApproval {
+export interface MessageApproval {
   readonly id: string
   readonly approved?: boolean
   readonly reason?: string | null
@@ -27,7 +27,7 @@ export function ApprovalInline({
   isComparing = false,
 }: {
   readonly session: Session
-  readonly approval: ToldApproval
+  readonly approval: MessageApproval
   /** Whether the card still compares the edit that is asked about. */
   readonly isComparing?: boolean
 }): ReactElement | null {
@@ -45,15 +45,15 @@ function Saved({
   approval,
 }: {
   readonly session: Session
-  readonly approval: ToldApproval
+  readonly approval: MessageApproval
 }): ReactElement | null {
   const saved = useDetails('answers', session, loadAnswers)?.get(approval.id)
-  const answered = saved === undefined || saved.status === 'pending' ? toldAnswer(approval) : saved
+  const answered = saved === undefined || saved.status === 'pending' ? answerInMessage(approval) : saved
   return answered && <Settled answered={answered} />
 }
 
 function Settled({ answered: settled }: { readonly answered: Answered }): ReactElement | null {
-  if (isToldAlready(settled)) return null
+  if (isShownByCall(settled)) return null
   return (
     <p className={styles['inline']}>
       <Badge tone={statusTones[settled.status]}>{answerWords(settled)}</Badge>
@@ -67,10 +67,10 @@ function Settled({ answered: settled }: { readonly answered: Answered }): ReactE
 }
 
 /** An approval without details: the fact that the call ran shows the same. */
-const isToldAlready = ({ status, by, reason }: Pick<ListedApproval, 'status' | 'by' | 'reason'>) =>
+const isShownByCall = ({ status, by, reason }: Pick<ListedApproval, 'status' | 'by' | 'reason'>) =>
   status === 'granted' && by === null && (reason === null || reason === '')
 
-function toldAnswer({ approved, reason = null }: ToldApproval) {
+function answerInMessage({ approved, reason = null }: MessageApproval) {
   if (approved === undefined) return null
   return { status: approved ? 'granted' : 'denied', by: null, reason, always: false } as const
 }

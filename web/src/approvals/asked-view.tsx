@@ -9,7 +9,7 @@ import { isFields } from './json-fields.ts'
 import { WholeText } from './whole-text.tsx'
 
 /** The command, and the fields that Codex derives from it, which are not run. */
-const commandTold = (tool: string, { agent }: CallPlace): readonly string[] =>
+const commandFields = (tool: string, { agent }: CallPlace): readonly string[] =>
   agent === 'codex' && tool === 'commandExecution' ? ['command', 'commandActions', 'source'] : ['command']
 
 const fewLines = 10
@@ -58,7 +58,7 @@ export function AskedView({
           <pre className={styles['command']} tabIndex={0} aria-label="Command">
             <WholeText text={asked.command} />
           </pre>
-          <FieldList input={input} shown={commandTold(approval.tool, place)} />
+          <FieldList input={input} shown={commandFields(approval.tool, place)} />
         </>
       )
     case 'edit':

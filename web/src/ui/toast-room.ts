@@ -33,7 +33,7 @@ export function toastRoom(element: HTMLElement | null): (() => void) | undefined
   }
 }
 
-/** The element that toasts may overlay now; null where they need their own space. */
+/** The element that toasts may cover; null while they need a place beside the page. */
 export const useToastRoom = (): ToastRoom | null =>
   useSyncExternalStore(
     listener => {

@@ -23,7 +23,7 @@ type Compare = (texts: Texts) => Comparison | undefined
 export function diffOf(call: ShownCall, compare: Compare = knownComparison): readonly FileDiff[] {
   const [path = ''] = pathsNamed(call)
   const shown = firstIn(layersOf(call.output), layer => some(shownIn(layer, path, compare)))
-  return (shown ?? toldIn(call, path, compare)).map(file => named(file, call.cwd))
+  return (shown ?? diffIn(call, path, compare)).map(file => named(file, call.cwd))
 }
 
 const named = (file: FileDiff, cwd: string | null | undefined): FileDiff => ({
@@ -63,7 +63,7 @@ function structuredHunk(value: Json): Hunk {
 }
 
 /** The changes that an input describes. */
-function toldIn(call: ShownCall, path: string, compare: Compare): readonly FileDiff[] {
+function diffIn(call: ShownCall, path: string, compare: Compare): readonly FileDiff[] {
   const fields = asFields(call.input)
   const patch =
     typeof call.input === 'string' ? call.input : textIn(fields, 'patch', 'patchText', 'patch_text', 'diff')

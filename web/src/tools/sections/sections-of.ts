@@ -17,9 +17,9 @@ type Show = (call: ShownCall, exit: number | null) => readonly Section[]
 /** What an opened card shows of a call, by what its tool is for. */
 export function sectionsOf(call: ShownCall, family: ToolFamily, exit: number | null): readonly Section[] {
   const pictures = picturesIn(call.output)
-  const isTold = family === 'run'
+  const isInTerminal = family === 'run'
   return [
-    ...(call.error !== undefined && !isTold ? [wrong(call.error)] : []),
+    ...(call.error !== undefined && !isInTerminal ? [wrong(call.error)] : []),
     ...(pictures.length > 0 ? [{ kind: 'pictures', pictures } as const] : []),
     ...shows[family](call, exit),
   ]

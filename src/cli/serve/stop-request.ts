@@ -6,7 +6,7 @@ const lateMs = 9000
  * Resolves when the process is asked to stop. On a second request, or when shutdown takes too long, the process exits at
  * once.
  */
-export function hearEnd(shell: Shell): Promise<void> {
+export function stopRequested(shell: Shell): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let times = 0
   // Never disposed of, because a second signal during shutdown must exit at once.
