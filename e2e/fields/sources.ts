@@ -8,9 +8,10 @@ export interface Extra {
   readonly why: Why
 }
 
-type Why = typeof recorded | typeof read | typeof inherited
+type Why = typeof recorded | typeof live | typeof read | typeof inherited
 
 const recorded = 'A recording has them.'
+const live = 'The agents suite has seen them.'
 const read = 'The translator reads them.'
 const inherited = 'No recording has them. They were in the first tables, which people wrote.'
 
@@ -90,6 +91,7 @@ const claudeCode: FieldSource = {
       why: recorded,
     },
     { of: 'lines user', fields: 'tool_result_meta', why: recorded },
+    { of: 'systemLines system/task_notification', fields: 'summary_is_report', why: live },
     { of: 'requests can_use_tool', fields: 'server_policy_ask_only', why: recorded },
     {
       of: 'lines stream_event',

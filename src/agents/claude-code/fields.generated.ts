@@ -38,7 +38,7 @@ export const systemLines = {
   'system/status':
     'compact_error compact_result parent_tool_use_id permissionMode session_id status subtype timestamp type user_message_uuid user_message_uuids uuid',
   'system/task_notification':
-    'ambient output_file parent_tool_use_id reason resource_links run_id session_id skip_transcript status subtype summary task_id timestamp tool_use_id type usage user_message_uuid user_message_uuids uuid',
+    'ambient output_file parent_tool_use_id reason resource_links run_id session_id skip_transcript status subtype summary summary_is_report task_id timestamp tool_use_id type usage user_message_uuid user_message_uuids uuid',
   'system/task_progress':
     'description last_tool_name parent_tool_use_id run_id session_id subagent_type subtype summary task_id timestamp tool_use_id type usage user_message_uuid user_message_uuids uuid',
   'system/task_started':
