@@ -59,7 +59,7 @@ export const operation: Handlers<
   },
 }
 
-/** An agent without a memory of its own calls the API of a model. */
+/** An agent whose memory is the journal calls the API of a model. */
 const kindOf = ({ isDemo, memory }: Agent): 'agent' | 'model' | 'demo' =>
   isDemo === true ? 'demo' : memory === 'journal' ? 'model' : 'agent'
 
