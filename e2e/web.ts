@@ -14,6 +14,7 @@ import { goingAway } from './web/app/going-away.ts'
 import { ledger } from './web/app/ledger.ts'
 import { layout } from './web/app/layout.ts'
 import { large } from './web/app/large.ts'
+import { manySessions } from './web/app/many-sessions.ts'
 import { otherPort } from './web/app/other-port.ts'
 import { hostileDiagrams } from './web/app/hostile-diagrams.ts'
 import { quietConsole } from './web/app/quiet-console.ts'
@@ -109,6 +110,7 @@ const scenarios = Object.entries({
   ...dashboard,
   ...access,
   ...large,
+  ...manySessions,
   ...safety,
   ...otherPort,
 }).filter(([name, { isLong = false }]) => isWanted(name) && !(values.short && isLong))

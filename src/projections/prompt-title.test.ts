@@ -63,7 +63,7 @@ describe('a title from a prompt', () => {
   })
 
   it('[J6] is cut after a sentence or a word, and never within a character', () => {
-    const long = title(`${'word '.repeat(40)}`) ?? ''
+    const long = title('word '.repeat(40)) ?? ''
     expect(long.length).toBeLessThanOrEqual(80)
     expect(long).toMatch(/^word .* word…$/)
     const sentences = `Break it up into smaller parts that we can review. ${'And more. '.repeat(9)}`

@@ -128,8 +128,9 @@ function WindowTitle(): null {
   return null
 }
 
-/** On a phone: the name of the page, and a button for the session list. */
+/** On a phone: the name of the session, which its header has no room for, and a button for the session list. */
 function TopBar({ onSessions }: { readonly onSessions: () => void }): ReactElement {
+  const place = usePlace()
   const name = usePlaceName()
   const waiting = useWaiting()
   return (
@@ -144,7 +145,7 @@ function TopBar({ onSessions }: { readonly onSessions: () => void }): ReactEleme
           {waiting > 0 && <span className={topBar['dot']} aria-hidden />}
         </IconButton>
       </nav>
-      <span className={topBar['name']}>{name}</span>
+      <span className={topBar['name']}>{place.page === 'session' ? name : 'Dragoman'}</span>
       <IconButton label="New session" onClick={openNewSession}>
         <Plus size={20} aria-hidden />
       </IconButton>
@@ -174,8 +175,8 @@ function SessionDrawer({ drawer: { isOpen, open } }: { readonly drawer: UsedDraw
   // Kept up to date, so that the drawer shows it at once.
   useFaces(useClient().sessions())
   return (
-    <Dialog open={isOpen} title="Sessions" shape="left" onClose={() => open(false)}>
-      <Sidebar />
+    <Dialog open={isOpen} title="Sessions" hideTitle shape="left" onClose={() => open(false)}>
+      <Sidebar onClose={() => open(false)} />
     </Dialog>
   )
 }

@@ -35,33 +35,35 @@ async function missedRows(): Promise<{ readonly moved: number; readonly missed: 
 
 /** Following an agent's output in one tab or two. */
 export const following: Scenarios = {
-  'a new user sees the start page, starts the demo, and follows its tour': {
-    pace: '0',
-    async play(room) {
-      const page = await room.open()
-      await page.getByRole('heading', { name: 'Dragoman', level: 1 }).waitFor()
-      await page.getByRole('heading', { name: 'Agents on this machine' }).waitFor()
-      await page.getByRole('button', { name: 'Start the demo' }).click()
-      const step = (name: string) => page.getByRole('region', { name })
-      await transcript(page).getByText('I am a scripted agent').first().waitFor()
-      await step('A session').getByRole('button', { name: 'Start', exact: true }).click()
-      await step('Streaming').waitFor()
-      await transcript(page).getByRole('heading', { name: 'Markdown', exact: true }).waitFor()
-      await step('Streaming').getByRole('button', { name: 'Next' }).click()
-      await transcript(page).getByText('I thought for a moment').waitFor()
-      await page.reload()
-      await step('Thinking').getByRole('button', { name: 'End the tour' }).click()
-      await step('Thinking').waitFor({ state: 'detached' })
-      await untilFocused(messageBox(page))
-      await page.getByRole('button', { name: 'Resume the tour' }).click()
-      await step('Thinking').waitFor()
-      await page.waitForFunction(() => document.activeElement !== document.body)
-      assert.deepEqual(
-        (await shownTalk(page)).asked.filter(words => words === 'Show me thinking'),
-        ['Show me thinking'],
-      )
+  'a new user sees the start page, starts the demo, which runs to its end with one approval, and follows the tour':
+    {
+      pace: '0',
+      async play(room) {
+        const page = await room.open()
+        await page.getByRole('heading', { name: 'Dragoman', level: 1 }).waitFor()
+        await page.getByRole('heading', { name: 'Agents on this machine' }).waitFor()
+        await page.getByRole('button', { name: 'Start the demo' }).click()
+        const step = (name: string) => page.getByRole('region', { name })
+        await page.getByRole('button', { name: 'Allow', exact: true, disabled: false }).click()
+        await transcript(page).getByText('That was the demo.').waitFor()
+        await step('A demo of one minute').getByRole('button', { name: 'Take the full tour' }).click()
+        await step('Streaming').waitFor()
+        await transcript(page).getByRole('heading', { name: 'Markdown', exact: true }).waitFor()
+        await step('Streaming').getByRole('button', { name: 'Next' }).click()
+        await transcript(page).getByText('I thought for a moment').waitFor()
+        await page.reload()
+        await step('Thinking').getByRole('button', { name: 'End the tour' }).click()
+        await step('Thinking').waitFor({ state: 'detached' })
+        await untilFocused(messageBox(page))
+        await page.getByRole('button', { name: 'Resume the tour' }).click()
+        await step('Thinking').waitFor()
+        await page.waitForFunction(() => document.activeElement !== document.body)
+        assert.deepEqual(
+          (await shownTalk(page)).asked.filter(words => words === 'Show me thinking'),
+          ['Show me thinking'],
+        )
+      },
     },
-  },
   'text is shown while it streams, not only at the end': {
     pace: '0.5',
     async play(room) {

@@ -47,7 +47,7 @@ export const keptFocusScenarios: Scenarios = {
         await page.keyboard.press('Enter')
       }
       await row('The second').focus()
-      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowRight')
       await chooseDelete()
       await untilFocused(row('The first'))
       await undo.focus()

@@ -132,7 +132,8 @@ export const nothingCut: Scenarios = {
       for (const options of [phone, smallPhone]) {
         const page = await room.open('/', options)
         await page.getByRole('button', { name: 'Start the demo' }).tap()
-        await page.getByRole('button', { name: 'Start', exact: true }).tap()
+        await page.getByRole('button', { name: 'Allow', exact: true, disabled: false }).tap()
+        await page.getByRole('button', { name: 'Take the full tour' }).tap()
         const look = page.getByRole('group', { name: 'What to look at' })
         while ((await page.getByRole('button', { name: 'Finish' }).count()) === 0) {
           const more = await beyond(look)

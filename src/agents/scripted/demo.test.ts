@@ -56,6 +56,22 @@ describe('demo', () => {
     expect(milliseconds).toBeLessThan(16_000)
   })
 
+  it('[A11] the demo takes about a minute, and asks one approval', () => {
+    const steps = stepsFor('Show me the demo')
+    const lengthOf = (step: Step) => {
+      const words = 'text' in step && step.text !== undefined ? (step.text.match(/\S+/g) ?? []).length : 0
+      const every = 'every' in step ? (step.every ?? 0) : 0
+      const calls = step.type === 'tools' ? step.calls.map(({ takes = 0 }) => takes) : []
+      return (step.delay ?? 0) + words * every + Math.max(0, ...calls)
+    }
+    const seconds = steps.reduce((sum, step) => sum + lengthOf(step), 0) / 1000
+    expect(seconds).toBeGreaterThan(40)
+    expect(seconds).toBeLessThan(65)
+    const kinds = steps.map(({ type }) => type)
+    expect(kinds.filter(kind => kind === 'approval')).toHaveLength(1)
+    for (const kind of ['thinking', 'text', 'todos', 'tools']) expect(kinds).toContain(kind)
+  })
+
   it('[A11] "everything" never ends the answer, and of several phrases the fatal one comes last', () => {
     const kinds = new Set(stepsFor('everything').map(({ type }) => type))
     for (const kind of ['error', 'hang', 'crash'] as const) expect(kinds).not.toContain(kind)

@@ -4,6 +4,7 @@ import { commands } from './scenes/commands.ts'
 import { edits } from './scenes/edits.ts'
 import { markdown } from './scenes/markdown.ts'
 import { compaction, warning } from './scenes/marks.ts'
+import { minute } from './scenes/minute.ts'
 import { say } from './scenes/saying.ts'
 import { readingTwice, searches } from './scenes/searches.ts'
 
@@ -29,11 +30,14 @@ const features: Readonly<Record<string, readonly Step[]>> = {
 
 const longAnswer = 'a long answer'
 const everything = 'everything'
+/** How the web app starts its demo. The list of phrases, which recordings have, is older. */
+const wholeDemo = 'show me the demo'
 const phrases = [everything, longAnswer, ...Object.keys({ ...features, ...questions, ...endings })]
 
 /** The answer of the demo to a prompt: everything that it names, or a list of the phrases. */
 export function demoSteps({ text, files, resumed }: DemoPrompt): readonly Step[] {
   const asked = text.toLowerCase()
+  if (asked.includes(wholeDemo)) return minute
   const named = (table: Readonly<Record<string, readonly Step[]>>) =>
     Object.entries(table).flatMap(([phrase, steps]) => (asked.includes(phrase) ? steps : []))
   const steps = [

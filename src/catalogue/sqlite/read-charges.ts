@@ -23,7 +23,7 @@ export async function readCharges(tables: Tables, filter: Ranged): Promise<reado
   const apart = ['priced', 'used.reported', bucketOf(cuts)]
   return tables.read(
     `select ${[...columns, 'priced', 'used.reported'].join(', ')},
-       ${sums}
+       ${tokenSums}
      from (${usedIn(inRange, isTimed)}) as used ${join}
      group by ${[...places, ...apart].join(', ')}`,
     parametersOf(filter),
@@ -44,7 +44,7 @@ export async function readSessionCharges(
   if (models.length === 0) return new Map()
   const cuts = await cutsOf(models.map(({ priced }) => String(priced)))
   const rows = await tables.read(
-    `select used.session as session, priced, used.reported, ${sums} from (${usedIn(inSessions, false)}) as used
+    `select used.session as session, priced, used.reported, ${tokenSums} from (${usedIn(inSessions, false)}) as used
      group by ${['1', 'priced', 'used.reported', bucketOf(cuts)].join(', ')}`,
     listed,
   )
@@ -56,7 +56,7 @@ export async function readSessionCharges(
   return found
 }
 
-const sums = `sum(used.tokens_input) as input, sum(used.tokens_output) as output,
+const tokenSums = `sum(used.tokens_input) as input, sum(used.tokens_output) as output,
   sum(used.tokens_cache_read) as cache_read,
   sum(used.tokens_cache_write) as cache_write, sum(hour_writes) as hour_writes,
   min(used.at) as first, max(used.at) as last, max(context) as context`

@@ -250,6 +250,8 @@ export const replies = {
       z.object({
         name: z.string(),
         title: z.string(),
+        /** A coding agent that is a program, an API of models, or the demo. Older servers leave it out. */
+        kind: z.optional(z.enum(['agent', 'model', 'demo'])),
         /** `broken`: installed, but cannot be run. */
         status: z.enum(['ready', 'needs-login', 'missing', 'broken']),
         version: z.nullable(z.string()),

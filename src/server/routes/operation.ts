@@ -43,6 +43,7 @@ export const operation: Handlers<
       return {
         name,
         title,
+        kind: kindOf(agent),
         status,
         version,
         tested,
@@ -58,6 +59,10 @@ export const operation: Handlers<
     return { agents: await Promise.all(all) }
   },
 }
+
+/** An agent whose memory is the journal calls the API of a model. */
+const kindOf = ({ isDemo, memory }: Agent): 'agent' | 'model' | 'demo' =>
+  isDemo === true ? 'demo' : memory === 'journal' ? 'model' : 'agent'
 
 /** Whether an agent can run here. A connected agent can. */
 async function readinessOf(

@@ -22,7 +22,15 @@ describe('the state of the server', () => {
   it('[P1] includes its agents and the default agent', async () => {
     const { json } = await server.call('listAgents', {})
     expect(json.agents).toMatchObject([
-      { name: 'scripted', status: 'ready', tested: null, age: null, isLoggedIn: null, default: true },
+      {
+        name: 'scripted',
+        kind: 'demo',
+        status: 'ready',
+        tested: null,
+        age: null,
+        isLoggedIn: null,
+        default: true,
+      },
     ])
     expect(json.agents[0]?.capabilities['approvals']).toBe(true)
   })

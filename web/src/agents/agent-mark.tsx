@@ -21,11 +21,11 @@ const marks: Readonly<Record<string, { readonly letters: string; readonly hue: H
 
 const otherHues: readonly Hue[] = ['rose', 'moss', 'violet', 'teal', 'blue', 'clay']
 
-/** The mark of an agent. One that is not known always has the same letters and color, too. */
+/** The mark of an agent. An unknown one always has the same letters and color, too. */
 export function markOf(agent: string): { readonly letters: string; readonly hue: Hue } {
   if (Object.hasOwn(marks, agent)) return marks[agent] ?? { letters: '?', hue: 'slate' }
   const [first = '?', second = ''] = agent.match(/[\p{L}\p{N}]/gu) ?? []
-  const sum = [...agent].reduce((all, sign) => all + (sign.codePointAt(0) ?? 0), 0)
+  const sum = Array.from(agent, sign => sign.codePointAt(0) ?? 0).reduce((all, each) => all + each, 0)
   return { letters: first.toUpperCase() + second, hue: otherHues[sum % otherHues.length] ?? 'slate' }
 }
 

@@ -1,4 +1,4 @@
-import { useMemo, useEffect, useRef, useState, type ReactElement } from 'react'
+import { useMemo, useEffect, useRef, type ReactElement } from 'react'
 import { useClient } from 'dragoman/react'
 import { usePlace } from '../places.ts'
 import { withOpen, withPinned, withWaiting } from '../session-summary/session-face.ts'
@@ -6,6 +6,7 @@ import { useFaces, useOpenFace } from '../session-summary/use-faces.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty, Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
+import { useMinute } from '../ui/use-minute.ts'
 import { usePart } from '../ui/use-part.ts'
 import styles from './found-sessions.module.css'
 import type { Grouping } from './group-sessions.ts'
@@ -122,17 +123,4 @@ function None({
       </Button>
     </Empty>
   )
-}
-
-const minuteMs = 60_000
-const startOfMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs
-
-/** The time, to the minute; after a sleep of the machine, too. */
-function useMinute(): number {
-  const [now, set] = useState(startOfMinute)
-  useEffect(() => {
-    const timer = setInterval(() => set(startOfMinute()), minuteMs / 4)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -129,7 +129,7 @@ function Words({
         <span className={styles['title']}>
           <InertText text={nameOf(face)} />
         </span>
-        <span className={styles['end']}>{age}</span>
+        <span className={classNames(styles['end'], styles['age'])}>{age}</span>
       </span>
       <span className={classNames(styles['line'], styles['about'])}>
         <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>

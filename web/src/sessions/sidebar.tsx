@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState, useEffect, type ReactElement } from 'react'
-import { ChartColumn, Plus, ShieldQuestion, Keyboard, Moon, Search, Sun } from 'lucide-react'
+import { ChartColumn, Plus, ShieldQuestion, Keyboard, Moon, Search, Sun, X } from 'lucide-react'
 import { runCommand } from '../keyboard/command.ts'
 import { usePlace, type Place } from '../places.ts'
 import { useWaiting } from '../session-summary/use-faces.ts'
@@ -17,8 +17,8 @@ import { SessionFilters } from './session-filters.tsx'
 import { everything } from './session-search.ts'
 import styles from './sidebar.module.css'
 
-/** All sessions, and the way to the other pages. */
-export function Sidebar(): ReactElement {
+/** All sessions, and the way to the other pages; in a drawer with a button that closes it. */
+export function Sidebar({ onClose }: { readonly onClose?: () => void }): ReactElement {
   const [search, change] = useState(everything)
   const [isOpen, open] = useState(false)
   const [kept, group] = useKept('groups', 'time')
@@ -35,6 +35,11 @@ export function Sidebar(): ReactElement {
           <Plus size={16} aria-hidden />
           New session
         </Button>
+        {onClose && (
+          <IconButton label="Close" onClick={onClose}>
+            <X size={18} aria-hidden />
+          </IconButton>
+        )}
       </header>
       <SearchBox
         search={search}

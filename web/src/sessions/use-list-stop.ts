@@ -24,6 +24,8 @@ export function useListStop(
   here: string | null,
 ): ListStop {
   const [had, have] = useState<string | null>(null)
+  /** The row that gets the focus as soon as it can. Until then, the row that has it stays in the page. */
+  const [wanted, want] = useState<string | null>(null)
   const isThere = (key: string | null) => key !== null && keys.includes(key)
   const key = isThere(had) ? had : isThere(here) ? here : (keys.find(each => each !== null) ?? null)
   const at = keys.indexOf(key)
@@ -34,17 +36,19 @@ export function useListStop(
   const goTo = (index: number) => {
     const next = keys[index]
     if (next === undefined || next === null) return
-    // The row is rendered before it gets the focus.
-    flushSync(() => have(next))
+    flushSync(() => want(next))
     virtual.current?.scrollToIndex(index, { align: 'nearest' })
-    elementOf(next)?.focus({ preventScroll: virtual.current !== null })
+    focusSoon(() => elementOf(next))
   }
+  const rows = [key, wanted].map(each => (each === null ? -1 : keys.indexOf(each)))
   return {
     key,
-    kept: at < 0 ? [] : [at],
+    kept: rows.filter(index => index >= 0),
     onFocus({ target }) {
       const stop = target.closest<HTMLElement>('[data-listed]')?.dataset['listed']
-      if (stop !== undefined) have(stop)
+      if (stop === undefined) return
+      have(stop)
+      want(null)
     },
     onKeyDown(event) {
       if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLInputElement) return
@@ -57,6 +61,16 @@ export function useListStop(
       goTo(next)
     },
   }
+}
+
+/** How many frames a row may take until it can have the focus. A list hides a new row until it has measured it. */
+const mostFrames = 60
+
+function focusSoon(find: () => HTMLElement | undefined, frames = 0): void {
+  const element = find()
+  element?.focus()
+  if (frames < mostFrames && document.activeElement !== element)
+    requestAnimationFrame(() => focusSoon(find, frames + 1))
 }
 
 /** Goes from a row to its menu, or back; false if the key or the row has no such step. */

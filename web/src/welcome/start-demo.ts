@@ -3,10 +3,10 @@ import { demoAgent } from '../agents/use-agents.ts'
 import { go } from '../places.ts'
 import { keepTour } from './tour-state.ts'
 
-/** Starts a session with the demo agent and its tour. The agent responds at once, so that the session is never empty. */
+/** Starts a session with the demo agent, which shows a piece of work for a minute; the tour beside it is optional. */
 export async function startDemo(client: Client): Promise<void> {
-  const { id } = await client.createSession({ agent: demoAgent, title: 'A tour of Dragoman' })
+  const { id } = await client.createSession({ agent: demoAgent, title: 'Demo: round the total of the cart' })
   keepTour(id, { step: 0, sent: [] })
   go({ page: 'session', session: id })
-  await client.call('prompt', { params: { session: id }, body: { text: 'Hello' } })
+  await client.call('prompt', { params: { session: id }, body: { text: 'Show me the demo' } })
 }

@@ -94,8 +94,8 @@ describe('the tour', () => {
   it('[W1] sends the prompts of each step once, in order, and explains what to look at', () => {
     keepTour('s', { step: 0, sent: [] })
     const { asked, press } = open()
-    expect(titleNow()).toBe('A session')
-    press('Start')
+    expect(titleNow()).toBe('A demo of one minute')
+    press('Take the full tour')
     expect([titleNow(), asked]).toEqual(['Streaming', ['Show me markdown']])
     press('Next')
     press('Back')
@@ -159,7 +159,7 @@ describe('the tour', () => {
     visit(3, 'Next', 'waiting')
     expect(named()).toBe('Next')
     visit(1, 'Back')
-    expect(named()).toBe('Start')
+    expect(named()).toBe('Take the full tour')
     for (const name of ['Next', 'Skip']) {
       visit(tourSteps.length - 2, name)
       expect(named()).toBe('Finish')

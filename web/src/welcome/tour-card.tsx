@@ -36,7 +36,9 @@ function Card({ session, tour, step }: CardProps): ReactElement {
         <h2 id={id} className={styles['title']}>
           {step.title}
         </h2>
-        <span className={styles['count']}>{`${tour.step + 1} of ${tourSteps.length}`}</span>
+        {tour.step > 0 && (
+          <span className={styles['count']}>{`${tour.step} of ${tourSteps.length - 1}`}</span>
+        )}
         <IconButton
           label={isFolded ? 'Expand the tour' : 'Collapse the tour'}
           aria-expanded={!isFolded}
@@ -145,7 +147,7 @@ function Steps({
         // The second click of a double click would pass a step by.
         onClick={({ detail }) => detail < 2 && goOn()}
       >
-        {isLast ? 'Finish' : tour.step === 0 ? 'Start' : 'Next'}
+        {isLast ? 'Finish' : tour.step === 0 ? 'Take the full tour' : 'Next'}
       </Button>
     </span>
   )

@@ -19,10 +19,9 @@ export interface TourStep {
 /** The tour: each step shows one thing, the simple ones first. */
 export const tourSteps: readonly TourStep[] = [
   {
-    title: 'A session',
+    title: 'A demo of one minute',
     look: [
-      'This is a scripted demo: it needs no API key and changes no files. Its costs are simulated.',
-      'Each step sends a prompt and tells you what to look at. You can also type your own prompts.',
+      'It is scripted: it needs no API key and changes no files, and its costs are simulated. It asks for one approval.',
     ],
   },
   {

@@ -33,8 +33,8 @@ export function Welcome(): ReactElement {
         {isLoading && problem !== null && <Away />}
         {!isLoading && (faces.length === 0 ? <FirstRun /> : <Recent faces={faces} />)}
         <Unsent />
-        {!isLoading && <HistoryHere />}
         {!isLoading && <AgentsHere />}
+        {!isLoading && <HistoryHere />}
         <Comforts />
       </div>
     </div>
@@ -136,7 +136,7 @@ const FirstRun = (): ReactElement => (
       <Button onClick={openNewSession}>Start a session</Button>
     </div>
     <p className={styles['note']}>
-      The demo shows every feature in a few minutes. It needs no API key or account and changes no files.
+      The demo takes one minute. It needs no API key or account and changes no files.
     </p>
   </section>
 )
