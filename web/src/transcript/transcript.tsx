@@ -18,6 +18,7 @@ import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
 import { useFinding } from './use-finding.ts'
 import { useFocus, type Finding } from './use-focus.ts'
+import { useLandmarks } from './use-landmarks.ts'
 
 /** The props of a transcript. */
 export interface TranscriptProps {
@@ -44,6 +45,7 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
   const [lit] = useState(() => createWritable<Lit | null>(null))
   const frame = useRef<HTMLDivElement>(null)
   const find = useFinding(frame, room, focus, asked)
+  useLandmarks(session, room, find.list, find.go)
   const { finding, wanted } = useFocus(session, room, rows, find.target, lit)
   const setting = useSetting({ session, room, lit, onInspect })
   return (
