@@ -58,7 +58,7 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
             row={wanted?.key ?? null}
             actions={({ messageId }) =>
               messageId !== null &&
-              room.book.get().homes.get(messageId)?.thread === null && (
+              isInMain(session, messageId) && (
                 <ForkButton live={{ client, session, room }} message={messageId} />
               )
             }
@@ -73,6 +73,15 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
       <FocusNote finding={finding} />
       <Announcer session={session} />
     </div>
+  )
+}
+
+/** Whether a message is loaded and not one of a subagent, so that a branch can begin there. */
+function isInMain(session: Session, id: string): boolean {
+  const { older, view } = session.state.get()
+  return (
+    older.some(message => message.id === id) ||
+    (view.messages.get(null)?.some(({ message }) => message.id === id) ?? false)
   )
 }
 
