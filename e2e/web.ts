@@ -18,6 +18,7 @@ import { manySessions } from './web/app/many-sessions.ts'
 import { otherPort } from './web/app/other-port.ts'
 import { hostileDiagrams } from './web/app/hostile-diagrams.ts'
 import { quietConsole } from './web/app/quiet-console.ts'
+import { reading } from './web/app/reading.ts'
 import { openRoom } from './web/app/room.ts'
 import { safety } from './web/app/safety.ts'
 import type { Scenario } from './web/app/scenario.ts'
@@ -94,6 +95,7 @@ const scenarios = Object.entries({
   ...bringingIn,
   ...following,
   ...finding,
+  ...reading,
   ...goingAway,
   ...composing,
   ...arranging,

@@ -9,7 +9,7 @@ const layers: readonly (readonly string[])[] = [
   ['places.ts', 'safety'],
   ['ui'],
   ['agents', 'drafts', 'keyboard', 'links', 'markdown', 'search', 'session-summary', 'sign-in', 'tools'],
-  ['approvals', 'composer', 'context', 'inspector', 'transcript', 'work-log'],
+  ['approvals', 'composer', 'context', 'inspector', 'outline', 'transcript', 'work-log'],
   ['approvals-page', 'dashboard', 'replay', 'session', 'sessions', 'welcome'],
   ['app.tsx', 'commands', 'frame', 'main.tsx', 'worker'],
 ]

@@ -163,6 +163,8 @@ export const interactionSchema = z.object({
   trigger: z.enum(['user', 'agent', 'schedule', 'synthetic']),
   agent: z.string(),
   prompt: z.nullable(z.string()),
+  /** The beginning of the prompt, with `texts=1`. */
+  text: z.optional(z.string()),
   state: z.enum(['open', 'closed', 'aborted']),
   outcome: z.nullable(z.enum(['finished', 'failed', 'interrupted'])),
   /** Why it ended as it did, unless it simply finished. */

@@ -105,6 +105,8 @@ export const requests = {
         z.enum(['user', 'agent', 'schedule', 'synthetic'], 'must be user, agent, schedule or synthetic'),
       ),
       agent: z.optional(name),
+      /** With the beginning of each prompt; at most 100 interactions then. */
+      texts: z.optional(flag),
       before: z.optional(seq),
       limit: z.optional(limit(500)),
     }),

@@ -164,3 +164,19 @@ describe('thinking', () => {
     expect((await thinkingIn('nobody', 'nothing')).status).toBe(404)
   })
 })
+
+describe('interactions', () => {
+  it('[X7] have the beginnings of their prompts when these are asked for', async () => {
+    const session = await server.session()
+    await server.run(session, 'a short answer')
+    await server.run(session, `long ${'words '.repeat(100)}`)
+    const params = { session }
+    const told = await server.call('listInteractions', { params, query: { texts: '1', limit: '500' } })
+    const [first, second] = told.json.interactions
+    expect(first?.text).toBe('a short answer')
+    expect(second?.text).toMatch(/^long words /)
+    expect(second?.text?.length).toBeLessThan(210)
+    const plain = await server.call('listInteractions', { params })
+    expect(plain.json.interactions[0]).not.toHaveProperty('text')
+  })
+})

@@ -5,11 +5,11 @@ import type { Journal } from '../../journal/journal.ts'
 import type { OpenPriceBook } from '../../prices/open-price-book.ts'
 import type { PriceBook } from '../../prices/price-book.ts'
 import { cacheUseOf, costsOf, unknownModels } from '../../prices/price-usage.ts'
-import { firstOf } from '../../projections/shorten.ts'
 import type { Received, Replied } from '../../protocol/api/api.ts'
 import type { SessionId } from '../../protocol/ids.ts'
 import type { Sessions } from '../../sessions/sessions.ts'
 import type { DeepReadonly } from '../deep-readonly.ts'
+import { mostPrompts, promptText } from '../prompt-text.ts'
 import { burnOf } from './burn-of.ts'
 
 /** A report of usage, as in replies of the API. */
@@ -27,8 +27,6 @@ export interface UsageParts {
 const isDay = (text: string) => text.includes('-')
 /** Rows of which only the most expensive are shown. */
 const mostRanked = 200_000
-const mostPrompts = 100
-const longestPrompt = 200
 /** A limit whose end is unknown is shown for a week. */
 const longestLimitMs = 7 * 86_400_000
 
@@ -117,10 +115,8 @@ async function withPrompts(
       const seq = starts.get(placeOf(row))
       if (row.session === undefined || seq === undefined) return row
       // A session that cannot be read is reported where it is opened; its costs count all the same.
-      const [entry] = await journal.read(row.session as SessionId, seq - 1, 1).catch(() => [])
-      if (entry?.event.type !== 'interaction-started') return row
-      const text = entry.event.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join(' ')
-      return text === '' ? row : { ...row, prompt: firstOf(text, longestPrompt) }
+      const text = await promptText(journal, row.session as SessionId, seq).catch(() => null)
+      return text === null ? row : { ...row, prompt: text }
     }),
   )
 }

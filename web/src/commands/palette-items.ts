@@ -53,7 +53,8 @@ export const sessionItems = (
 const hitsGroup = 'In conversations'
 const mostHits = 8
 /** The match must be in the part of a line that is seen. */
-const mostBefore = 24
+const mostBefore = 12
+const longestName = 20
 
 /** Places in conversations that the server found; `nameOfSession` is null for a session that is not loaded. */
 export const hitItems = (
@@ -68,10 +69,13 @@ export const hitItems = (
       id: `hit:${session} ${seq} ${part} ${kind}`,
       ...markedTitle(hit),
       group: hitsGroup,
-      hint: name === null ? hitKinds[kind] : inertString(`${hitKinds[kind]} · ${name}`),
+      hint: name === null ? hitKinds[kind] : inertString(`${hitKinds[kind]} · ${shortened(name)}`),
       run: () => open(hit),
     }
   })
+
+const shortened = (name: string) =>
+  name.length > longestName ? `${name.slice(0, longestName).trimEnd()}…` : name
 
 function markedTitle({ snippet, ranges }: Hit): Required<Pick<PaletteItem, 'title' | 'places'>> {
   const first = ranges[0]?.[0] ?? 0

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { panelText, readPanel } from './panel-choice.ts'
 
 it('[W7] the panel stays as the user left it', () => {
-  for (const shown of ['work-log', 'context', 'inspector'] as const)
+  for (const shown of ['outline', 'work-log', 'context', 'inspector'] as const)
     for (const isOpen of [true, false])
       expect(readPanel(panelText({ isOpen, shown, target: { seq: 9 } }))).toMatchObject({ isOpen, shown })
 })

@@ -1,8 +1,10 @@
 import { useCallback, useState } from 'react'
 import type { InspectTarget } from '../inspector/target.ts'
 
+const names = ['outline', 'work-log', 'context', 'inspector'] as const
+
 /** The panels next to a conversation. */
-export type PanelName = 'work-log' | 'context' | 'inspector'
+export type PanelName = (typeof names)[number]
 
 /** The side panel: whether it is open, its tab, and the target of the inspector. */
 export interface PanelChoice {
@@ -17,11 +19,7 @@ const kept = 'dragoman:panel'
 
 /** Reads the saved choice; anything invalid counts as none. */
 export function readPanel(text: string | null): PanelChoice {
-  const shown: PanelName = text?.endsWith('context')
-    ? 'context'
-    : text?.endsWith('inspector')
-      ? 'inspector'
-      : 'work-log'
+  const shown = names.find(name => text?.endsWith(` ${name}`)) ?? 'work-log'
   return { isOpen: text?.startsWith('open ') ?? false, shown, target: wholeSession }
 }
 

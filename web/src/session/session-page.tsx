@@ -89,7 +89,7 @@ const useFocus = (message: string | undefined, interaction: string | undefined) 
     return interaction === undefined ? null : { interaction }
   }, [message, interaction])
 
-const names: readonly PanelName[] = ['work-log', 'context', 'inspector']
+const names: readonly PanelName[] = ['outline', 'work-log', 'context', 'inspector']
 
 /** Commands for the tabs of the panel; the command of the open tab closes it. */
 function usePanelCommands({ isOpen, shown, show, open }: UsedPanel): void {

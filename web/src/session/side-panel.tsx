@@ -9,6 +9,9 @@ import { Tabs, type Tab } from '../ui/tabs.tsx'
 import type { PanelName, UsedPanel } from './panel-choice.ts'
 import styles from './side-panel.module.css'
 
+const OutlinePanel = lazy(async () => ({
+  default: (await import('../outline/outline-panel.tsx')).OutlinePanel,
+}))
 const WorkLogPanel = lazy(async () => ({
   default: (await import('../work-log/work-log-panel.tsx')).WorkLogPanel,
 }))
@@ -57,6 +60,15 @@ const isLed = ({ target, defaultPrevented }: MouseEvent): boolean =>
 
 function tabsOf(session: Session, panel: UsedPanel): readonly Tab<PanelName>[] {
   return [
+    {
+      name: 'outline',
+      label: 'Outline',
+      content: () => (
+        <Pane what="The outline">
+          <OutlinePanel session={session} />
+        </Pane>
+      ),
+    },
     {
       name: 'work-log',
       label: 'Work log',

@@ -4,6 +4,7 @@ import type { InteractionBook } from './interaction-facts.ts'
 import { findWay, rowOfPlace, type Focus, type Places } from './find-focus.ts'
 import type { Row, StepRow } from './row.ts'
 import { nearest } from './use-finding.ts'
+import { nextPlace } from './use-landmarks.ts'
 
 const text = (message: string): Row => ({
   key: message,
@@ -136,5 +137,19 @@ describe('the way to what a search found', () => {
     expect(nearest(rows, 'call c2', places)).toBe(1)
     expect(nearest(rows, 'a', places)).toBe(0)
     expect(nearest(rows, 'z', places)).toBe(2)
+  })
+
+  it('[W7] goes from landmark to landmark: from the last one while it is in view, or else from the view', () => {
+    const rows = [text('a'), run(false), text('z')]
+    const [c1, c2] = [place('c1'), place('c2')]
+    const places = [place('x', { messageId: 'older' }), c1, c2]
+    const next = (inView: readonly string[], by: 1 | -1, last: FoundPlace | null = null) =>
+      nextPlace(rows, inView, places, { last, by })
+    expect(next(['a', 'run'], 1)).toBe(c1)
+    expect(next(['a', 'call c1', 'call c2', 'z'], 1, c1)).toBe(c2)
+    expect(next(['a', 'call c1', 'call c2', 'z'], 1, c2)).toBe(places[0])
+    expect(next(['a', 'call c1'], -1, c1)).toBe(places[0])
+    expect(next(['z'], -1, c1)).toBe(c1)
+    expect(nextPlace(rows, ['a'], [], { last: null, by: 1 })).toBeNull()
   })
 })

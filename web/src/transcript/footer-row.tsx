@@ -13,7 +13,9 @@ import { cutOf, usageOf } from './usage-of.ts'
 export const FooterRow = ({ row }: { readonly row: RowOf<'footer'> }): ReactElement => (
   <footer className={classNames(styles['footer'], row.depth === 0 && styles['main'])}>
     <Facts row={row} />
-    <MessageActions message={row.of} thread={row.thread} />
+    <div className={styles['actions']}>
+      <MessageActions message={row.of} thread={row.thread} />
+    </div>
   </footer>
 )
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { act } from 'react'
+import { createWritable } from 'dragoman/client/readable'
 import { expect, it } from 'vitest'
 import { mountEach } from '../ui/mount-each.fixture.ts'
 import { NoticeRow } from './notice-row.tsx'
@@ -10,7 +11,7 @@ const stage = mountEach()
 
 const textOf = async (code: string) => {
   const row = { kind: 'notice', key: code, level: 'info', code, message: 'Be brief.' } as RowOf<'notice'>
-  const setting = { unfolded: new Map() } as unknown as RowSetting
+  const setting = { unfolded: new Map(), lit: createWritable(null) } as unknown as RowSetting
   await act(async () =>
     stage.root.render(
       <RowSettingContext value={setting}>

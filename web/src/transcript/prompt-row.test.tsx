@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from 'dragoman'
 import type { Client } from 'dragoman/client'
+import { createWritable } from 'dragoman/client/readable'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { pressKey, render, type, wait } from '../composer/render.fixture.tsx'
 import { PromptRow } from './prompt-row.tsx'
@@ -26,6 +27,7 @@ async function open(id: string, { isFrozen = false } = {}) {
     live: isFrozen ? null : { client: {} as Client, session, room: {} as TranscriptRoom },
     onInspect: null,
     unfolded: new Map(),
+    lit: createWritable(null),
   } as unknown as RowSetting
   const page = await render(
     <RowSettingContext value={setting}>

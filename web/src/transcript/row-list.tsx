@@ -18,6 +18,7 @@ import { RowView } from './row-view.tsx'
 import type { Row } from './row.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 import { useKeptRow } from './use-kept-row.ts'
+import { useNearFooter } from './use-near-footer.ts'
 import { useOlder, type Older } from './use-older.ts'
 import { usePlaces, type PlaceOf } from './use-places.ts'
 import { usePromptCommands } from './use-prompt-commands.ts'
@@ -52,7 +53,11 @@ export function RowList({ rows, loadOlder, wanted }: RowListProps): ReactElement
   })
   const leadHome = leadHomeTo(home, margin, end.letGo)
   usePageKeys(scroller, leadHome)
+  useCommands([
+    { ...keyed('first'), run: () => void (scroller.current !== null && leadHome(scroller.current)) },
+  ])
   const kept = useKeptRow(shown)
+  useNearFooter(scroller)
   const scrolled = () => {
     end.scrolled()
     older.look()

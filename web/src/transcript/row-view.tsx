@@ -43,6 +43,7 @@ export const RowView = memo(function RowView({ row }: { readonly row: Row }): Re
       style={{ '--depth': depth } as CSSProperties}
       data-kind={kind}
       data-row={row.key}
+      data-message={message ?? undefined}
     >
       <RowBoundary message={message}>
         <View row={row} />

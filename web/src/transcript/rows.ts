@@ -4,7 +4,7 @@ import { beginning, crossInto, endingOf, type Cursor } from './boundary-rows.ts'
 import type { InteractionBook } from './interaction-facts.ts'
 import { growRow, type GrowingPart } from './message-rows.ts'
 import type { Row } from './row.ts'
-import { foldSteps, type StepChoices } from './step-rows.ts'
+import { areSameRows, foldSteps, type StepChoices } from './step-rows.ts'
 import { threadRows, type ThreadBook, type ThreadChoices } from './thread-rows.ts'
 import { wholeRows, type MessageSetting } from './whole-rows.ts'
 
@@ -149,8 +149,7 @@ function make(input: TranscriptInput, last: Made, live: ThreadBook['live'], isLi
   const threads = { ...input.threads, live, isLive, isThread: (call: string) => live.has(call) }
   let cursor = blocks.at(-1)?.cursor ?? beginning
   for (let index = same; index < count; index += 1) {
-    const isOpen = running !== null && index === count - 1
-    const setting = { isOpen, threads, steps: input.steps }
+    const setting = { isOpen: running !== null && index === count - 1, threads, steps: input.steps }
     const block = blockOf(at(index), cursor, book, rows.length, setting)
     for (const row of block.rows) rows.push(row)
     cursor = block.cursor
@@ -158,7 +157,7 @@ function make(input: TranscriptInput, last: Made, live: ThreadBook['live'], isLi
   }
   const { length } = rows
   for (const row of tailOf(input, cursor, last)) rows.push(row)
-  return { input, blocks, rows: sameRows(last.rows, rows), length }
+  return { input, blocks, rows: areSameRows(last.rows, rows) ? last.rows : rows, length }
 }
 
 function entryAt(
@@ -213,8 +212,8 @@ function blockOf(
   )
   const folded = foldSteps(rows, steps.open)
   const isWatched = isOpen || (interaction !== null && interaction === steps.watched)
-  const shown = isWatched ? rows : folded.rows
-  return { message, rows: [...crossing, ...shown], hasSlots, hasSteps: folded.hasSteps, from, cursor }
+  const all = [...crossing, ...(isWatched ? rows : folded.rows)]
+  return { message, rows: all, hasSlots, hasSteps: folded.hasSteps, from, cursor }
 }
 
 /** The rows after all messages: how the turn ended, that it is running, and unsent prompts. */
@@ -242,11 +241,4 @@ function workingRow(since: number | null, places: number | null, last: Made): Ro
   const before = last.rows.slice(last.length).find(row => row.kind === 'working')
   if (before?.since === since && before.places === places) return before
   return { key: 'working', depth: 0, thread: null, message: null, kind: 'working', since, places }
-}
-
-/** The rows as they were, when nothing in them changed. */
-function sameRows(before: readonly Row[], after: readonly Row[]): readonly Row[] {
-  if (before.length !== after.length) return after
-  for (let index = after.length - 1; index >= 0; index -= 1) if (after[index] !== before[index]) return after
-  return before
 }

@@ -25,6 +25,7 @@ export function stubSizes(): void {
   isHeld = false
   vi.stubGlobal('ResizeObserver', Sizes)
   Element.prototype.scrollTo = () => {}
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
 }
 

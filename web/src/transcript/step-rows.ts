@@ -76,15 +76,19 @@ function headOf(steps: readonly StepRow[], opened: StepChoices['open']): RowOf<'
   const key = `steps ${first.key}`
   const open = opened.has(key)
   const known = heads.get(first)
-  if (known?.open === open && isSame(known.steps, steps)) return known
+  if (known?.open === open && areSameRows(known.steps, steps)) return known
   const { depth, thread, message } = first
   const head: RowOf<'steps'> = { key, depth, thread, message, kind: 'steps', steps, open }
   heads.set(first, head)
   return head
 }
 
-const isSame = (before: readonly Row[], after: readonly Row[]): boolean =>
-  before.length === after.length && before.every((row, at) => row === after[at])
+/** Whether rows are the same objects. Changes are mostly at the end. */
+export function areSameRows(before: readonly Row[], after: readonly Row[]): boolean {
+  if (before.length !== after.length) return false
+  for (let at = after.length - 1; at >= 0; at -= 1) if (after[at] !== before[at]) return false
+  return true
+}
 
 /** All rows, those in folded runs included. */
 export const withSteps = (rows: readonly Row[]): readonly Row[] =>

@@ -59,6 +59,7 @@ describe('a run of steps', () => {
     const { place, end } = await show([...work, { type: 'text', text: 'Done.', state: 'done' }], false)
     const [line] = place.querySelectorAll<HTMLElement>('[data-kind=steps] button')
     const facts = [...(line?.querySelectorAll('span > span, strong') ?? [])]
+    expect(line?.textContent).toContain('Could not change /c.ts: It is read-only.')
     expect(facts.map(({ textContent }) => textContent)).toEqual([
       '6 steps',
       '1 command',

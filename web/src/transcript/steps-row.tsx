@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from 'react'
 import { ChevronRight, Layers } from 'lucide-react'
 import { tellPart, type CallPlace } from 'dragoman/client/work-log'
 import { counted } from '../ui/amounts.ts'
+import { InertText } from '../safety/inert-text.tsx'
 import { classNames } from '../ui/class-names.ts'
 import fold from './fold.module.css'
 import { useRowSetting } from './row-setting.ts'
@@ -12,7 +13,7 @@ import styles from './steps-row.module.css'
 export function StepsRow({ row }: { readonly row: RowOf<'steps'> }): ReactElement {
   const { openSteps, place } = useRowSetting()
   const { key, steps, open } = row
-  const { commands, files, failures } = useMemo(() => countSteps(steps, place), [steps, place])
+  const { commands, files, failures, failed } = useMemo(() => countSteps(steps, place), [steps, place])
   return (
     <button
       type="button"
@@ -27,7 +28,12 @@ export function StepsRow({ row }: { readonly row: RowOf<'steps'> }): ReactElemen
         {commands > 0 && <span>{counted(commands, 'command')}</span>}
         {files > 0 && <span>{`${counted(files, 'file')} changed`}</span>}
         {failures > 0 && <strong className={styles['failures']}>{counted(failures, 'failure')}</strong>}
-      </span>
+      </span>{' '}
+      {!open && failed !== null && (
+        <span className={styles['failed']}>
+          <InertText text={failed} />
+        </span>
+      )}
     </button>
   )
 }
@@ -38,18 +44,21 @@ export interface StepCounts {
   /** The different files that were changed. */
   readonly files: number
   readonly failures: number
+  /** What the first failure was, in a sentence. */
+  readonly failed: string | null
 }
 
 /** Counts what came of steps. */
 export function countSteps(steps: readonly StepRow[], place: CallPlace): StepCounts {
   const files = new Set<string>()
-  let [commands, failures] = [0, 0]
+  const failed: string[] = []
+  let commands = 0
   for (const step of steps) {
     if (step.kind !== 'tool') continue
-    const { family, subject, outcome } = tellPart(step.part, place)
-    if (outcome === 'failure') failures += 1
+    const { family, subject, outcome, sentence } = tellPart(step.part, place)
+    if (outcome === 'failure') failed.push(sentence.replaceAll('`', ''))
     else if (family === 'edit' || family === 'write') for (const { path } of subject.files) files.add(path)
     if (family === 'run') commands += 1
   }
-  return { commands, files: files.size, failures }
+  return { commands, files: files.size, failures: failed.length, failed: failed[0] ?? null }
 }

@@ -18,6 +18,7 @@ import { createTranscriptRoom, type TranscriptRoom } from './transcript-room.ts'
 import styles from './transcript.module.css'
 import { useFinding } from './use-finding.ts'
 import { useFocus, type Finding } from './use-focus.ts'
+import { useLandmarks } from './use-landmarks.ts'
 
 /** The props of a transcript. */
 export interface TranscriptProps {
@@ -44,6 +45,7 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
   const [lit] = useState(() => createWritable<Lit | null>(null))
   const frame = useRef<HTMLDivElement>(null)
   const find = useFinding(frame, room, focus, asked)
+  useLandmarks(session, room, find.list, find.go)
   const { finding, wanted } = useFocus(session, room, rows, find.target, lit)
   const setting = useSetting({ session, room, lit, onInspect })
   return (
@@ -56,7 +58,7 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
             row={wanted?.key ?? null}
             actions={({ messageId }) =>
               messageId !== null &&
-              room.book.get().homes.get(messageId)?.thread === null && (
+              isInMain(session, messageId) && (
                 <ForkButton live={{ client, session, room }} message={messageId} />
               )
             }
@@ -71,6 +73,15 @@ function LiveTranscript({ session, focus, wanted: asked, onInspect }: Transcript
       <FocusNote finding={finding} />
       <Announcer session={session} />
     </div>
+  )
+}
+
+/** Whether a message is loaded and not one of a subagent, so that a branch can begin there. */
+function isInMain(session: Session, id: string): boolean {
+  const { older, view } = session.state.get()
+  return (
+    older.some(message => message.id === id) ||
+    (view.messages.get(null)?.some(({ message }) => message.id === id) ?? false)
   )
 }
 

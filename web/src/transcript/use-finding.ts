@@ -12,6 +12,8 @@ import type { TranscriptRoom } from './transcript-room.ts'
 export interface Finding {
   /** The newest of both. */
   readonly target: Focus | null
+  readonly list: () => HTMLElement | null
+  readonly go: (place: FoundPlace) => void
   /** Null while it is closed. */
   readonly bar: Pick<FindBarProps, 'wanted' | 'asked' | 'nearest' | 'list' | 'onGo' | 'onClose'> | null
 }
@@ -46,29 +48,38 @@ export function useFinding(
       },
     },
   ])
+  const go = useCallback(
+    (place: FoundPlace) =>
+      setTarget({ place, ...(place.messageId !== null && { message: place.messageId }) }),
+    [],
+  )
   const bar = useMemo(
     () => ({
       wanted: open ?? nothing,
       asked,
       list,
-      nearest: (places: readonly FoundPlace[]) => nearest(room.rows.get(), firstShown(list()), places),
-      onGo: (place: FoundPlace) =>
-        setTarget({ place, ...(place.messageId !== null && { message: place.messageId }) }),
+      nearest: (places: readonly FoundPlace[]) =>
+        nearest(room.rows.get(), rowsInView(list())[0] ?? null, places),
+      onGo: go,
       onClose() {
         setOpen(null)
         list()?.focus({ preventScroll: true })
       },
     }),
-    [open, asked, list, room],
+    [open, asked, list, room, go],
   )
-  return { target, bar: open === null ? null : bar }
+  return { target, list, go, bar: open === null ? null : bar }
 }
 
-/** The key of the first row in view. */
-function firstShown(list: Element | null): string | null {
-  const top = list?.getBoundingClientRect().top ?? 0
+/** The keys of the rows in view, from the top. */
+export function rowsInView(list: Element | null): readonly string[] {
+  const view = list?.getBoundingClientRect()
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  return rows.find(row => row.getBoundingClientRect().bottom > top)?.dataset['row'] ?? null
+  return rows.flatMap(row => {
+    const { top, bottom } = row.getBoundingClientRect()
+    const isIn = view !== undefined && bottom > view.top && top < view.bottom
+    return isIn ? [row.dataset['row'] ?? ''] : []
+  })
 }
 
 /** The first place at or after a row; the last one where all are before it. */

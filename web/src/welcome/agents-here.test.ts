@@ -17,6 +17,7 @@ const agent = (
   isLoggedIn: null,
   advice: null,
   capabilities: {},
+  options: null,
   default: false,
 })
 
