@@ -68,6 +68,19 @@ async function open(id: string, ...pending: readonly Asked[]) {
 }
 
 describe('the approval dock', () => {
+  it('[T6] the key of the next match denies nothing while the user finds text', async () => {
+    const stop = listenForKeys()
+    const { place, asked } = await open('finding', approval('a'))
+    const bar = place.appendChild(document.createElement('div'))
+    bar.dataset['findBar'] = ''
+    await pressKey(document.body, 'n')
+    expect(asked).toEqual([])
+    bar.remove()
+    await pressKey(document.body, 'n')
+    expect(asked).toHaveLength(1)
+    stop()
+  })
+
   it('[T6] shows the whole request, and allows or denies it', async () => {
     const { place, press, asked, leave } = await open('plain', approval('a'), approval('b'))
     expect(place.textContent).toContain('rm a')

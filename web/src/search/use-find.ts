@@ -44,9 +44,9 @@ export function useFind(session: Session, typed: string): FoundInSession {
   )
   const found = isOn && data?.query === q ? data : null
   const isLocal = isOn && (isLost || (found !== null && found.behind > 0))
-  const state = usePart(session.state, now => (isLocal ? now : null))
   return useMemo(() => {
-    const local = state === null ? [] : findLoaded(loadedIn(state), q)
+    // It is found anew with each reply, and not with each word that streams in.
+    const local = isLocal ? findLoaded(loadedIn(session.state.get()), q) : []
     const known = found ?? nothing
     const note = isLost ? offlineNote(local) : (problem ?? behindNote(known.behind))
     const isKnown = found !== null || (isLost && isOn)
@@ -58,7 +58,7 @@ export function useFind(session: Session, typed: string): FoundInSession {
       isMore: known.isMore,
       note: isOn ? note : null,
     }
-  }, [state, found, problem, isLost, isOn, q])
+  }, [session, isLocal, found, problem, isLost, isOn, q])
 }
 
 const nothing = { places: [], isMore: false, behind: 0 }

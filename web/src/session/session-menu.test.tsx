@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { offered } from '../keyboard/command.ts'
+import { act } from 'react'
+import { offer, offered } from '../keyboard/command.ts'
+import { keyed } from '../keyboard/key-table.ts'
 import { listenForKeys } from '../keyboard/key-listener.ts'
 import { fakeSession } from '../composer/fake-session.fixture.ts'
 import { pressKey, render } from '../composer/render.fixture.tsx'
@@ -38,4 +40,15 @@ it('[W1] F2 on a row of the list renames that session, and not the open one', as
   await pressKey(place.querySelector<HTMLElement>('a[data-session=other]') ?? undefined, 'F2')
   expect(field('Session name')?.value).toBe('Other')
   expect(onRename).not.toHaveBeenCalled()
+})
+
+it('[J15] the menu opens the find bar of the transcript, and the palette lists it once', async () => {
+  const { place } = await open()
+  const run = vi.fn<() => void>()
+  onTestFinished(offer([{ ...keyed('find'), run }]))
+  const items = [...place.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  HTMLElement.prototype.hidePopover = () => {}
+  await act(async () => items.find(({ textContent }) => textContent === 'Find in this session')?.click())
+  expect(run).toHaveBeenCalledOnce()
+  expect(offered().filter(({ title }) => title === 'Find in this session')).toHaveLength(1)
 })

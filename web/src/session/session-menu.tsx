@@ -8,11 +8,12 @@ import {
   GitFork,
   History,
   Pencil,
+  Search,
   Trash2,
 } from 'lucide-react'
 import type { Session, SessionFacts } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
-import { useCommands } from '../keyboard/command.ts'
+import { runCommand, useCommands } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
 import { go } from '../places.ts'
 import { archiveSession, deleteSession } from '../sessions/session-actions.ts'
@@ -36,14 +37,17 @@ export function SessionMenu({
   const items = useItems(session, facts, onRename, ask)
   const close = () => ask(null)
   useCommands(
-    items.map(({ label, disabled = false, onChoose }) => ({
-      id: `session-${label}`,
-      title: label,
-      group: 'Session',
-      ...(label === 'Rename' && keyed('session-Rename')),
-      when: () => !disabled,
-      run: onChoose,
-    })),
+    // Finding is a command of the transcript.
+    items
+      .filter(({ label }) => label !== findLabel)
+      .map(({ label, disabled = false, onChoose }) => ({
+        id: `session-${label}`,
+        title: label,
+        group: 'Session',
+        ...(label === 'Rename' && keyed('session-Rename')),
+        when: () => !disabled,
+        run: onChoose,
+      })),
   )
   return (
     <>
@@ -53,6 +57,8 @@ export function SessionMenu({
     </>
   )
 }
+
+const findLabel = keyed('find').title
 
 function useItems(
   session: Session,
@@ -65,6 +71,11 @@ function useItems(
   const Shelf = archived ? ArchiveRestore : Archive
   const picture = { size: 16, 'aria-hidden': true } as const
   return [
+    {
+      label: findLabel,
+      icon: <Search {...picture} />,
+      onChoose: () => runCommand('find'),
+    },
     { label: 'Rename', icon: <Pencil {...picture} />, onChoose: rename },
     {
       label: 'Branch from the last message',
