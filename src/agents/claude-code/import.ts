@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
 import type {
@@ -15,6 +15,7 @@ import {
   filesBelow,
   firstIn,
   readObjects,
+  readText,
   stemOf,
   type FileLine,
 } from '../kit/transcript-files.ts'
@@ -154,7 +155,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 async function readSubagent(file: string, options: ReadOptions): Promise<Subagent> {
   const lines = await readObjects(file, options)
   const seen = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
-  const meta = await readFile(file.replace(/\.jsonl(\.gz)?$/, '.meta.json'), 'utf8').catch(() => 'null')
+  const meta = await readText(file.replace(/\.jsonl(\.gz)?$/, '.meta.json')).catch(() => 'null')
   return { agentId: seen ?? stemOf(file).slice('agent-'.length), meta: parseJson(meta) ?? null, lines }
 }
 

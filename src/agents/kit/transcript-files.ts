@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
@@ -16,14 +16,42 @@ export interface FileLine {
   readonly fields: Fields | null
 }
 
-/** The files below a folder, sorted by name, or the file itself. Links are not followed. */
+/**
+ * The files below a folder, sorted by name, or the file itself. Links are not followed. A folder that cannot be read is
+ * passed over, and reported at the end.
+ */
 export async function* filesBelow(path: string): AsyncGenerator<string> {
-  if (!(await stat(path)).isDirectory()) return yield path
-  const entries = await readdir(path, { withFileTypes: true })
+  const stats = await stat(path)
+  if (stats.isFile()) return yield path
+  if (!stats.isDirectory()) throw new Error(notFile)
+  const failures: unknown[] = []
+  yield* filesIn(path, failures)
+  if (failures.length > 0) throw failures[0]
+}
+
+async function* filesIn(folder: string, failures: unknown[]): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    failures.push(error)
+    return []
+  })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const below = join(path, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(below)
+    const below = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(below, failures)
     else if (entry.isFile()) yield below
+  }
+}
+
+const notFile = 'This is neither a file nor a folder. Choose a transcript, or a folder with transcripts.'
+
+/** Opens a file for reading: not a pipe, which would block us, and not a device, which may never end. */
+async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error(notFile)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 
@@ -132,14 +160,26 @@ export async function readWhole(file: string, unpackLimit?: number): Promise<Fie
   return reading.type === 'object' ? reading.value : undefined
 }
 
-/** Whether a file is packed, by its first bytes. */
+const longestText = 16 * 1024 * 1024
+
+/** The text of a small file beside a transcript. One that is too long is cut off. */
+export async function readText(file: string): Promise<string> {
+  const pieces: Uint8Array[] = []
+  const handle = await openFile(file)
+  for await (const piece of handle.createReadStream({ end: longestText - 1 }))
+    pieces.push(piece as Uint8Array)
+  return Buffer.concat(pieces).toString()
+}
+
+/** The bytes of a file, unpacked if its first bytes say that it is packed. */
 async function bytesOf(
   file: string,
   { end, unpackLimit }: { readonly end?: number; readonly unpackLimit?: number | undefined } = {},
 ): Promise<AsyncIterable<Uint8Array>> {
-  await using handle = await open(file)
+  const handle = await openFile(file)
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-  const stream = createReadStream(file, end === undefined ? {} : { end })
+  // It closes the handle.
+  const stream = handle.createReadStream({ start: 0, ...(end !== undefined && { end }) })
   const isGzip = buffer.readUInt16BE() === 0x1f8b
   const isZstd = buffer.readUInt32LE() === 0xfd2fb528
   if (!isGzip && !isZstd) return stream
