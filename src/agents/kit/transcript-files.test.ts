@@ -20,7 +20,7 @@ function folderWith(...names: readonly string[]): string {
 
 const hasPipes = process.platform !== 'win32'
 
-describe.runIf(hasPipes)('a pipe, which would block whoever opens it', () => {
+describe.runIf(hasPipes)('a pipe, which would block the server', () => {
   it.each(['a.jsonl', 'session-1.json', 'opencode.db'])(
     '[O1] is refused as %s by every agent',
     async name => {
@@ -47,6 +47,16 @@ describe.runIf(hasPipes)('a pipe, which would block whoever opens it', () => {
     const folder = folderWith()
     symlinkSync('/dev/zero', join(folder, 'zero'))
     await expect(readText(join(folder, 'zero'))).rejects.toThrow('neither a file')
+  })
+})
+
+it('[O1] recognizes a transcript whose first line is long, such as a prompt with pictures', async () => {
+  const file = join(folderWith(), 'a.jsonl')
+  const first = { type: 'user', sessionId: 's', parentUuid: null, text: 'x'.repeat(6_000_000) }
+  writeFileSync(file, `${JSON.stringify(first)}\n{"next":true}\n`)
+  expect((await firstIn(file))?.['sessionId']).toBe('s')
+  expect((await claudeCode.importer?.find(file)[Symbol.asyncIterator]().next())?.value).toMatchObject({
+    agentSession: 's',
   })
 })
 

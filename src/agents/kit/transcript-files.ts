@@ -97,20 +97,21 @@ async function* untilBroken(
 }
 
 const beginningBytes = 1024 * 1024
+/** The first line may be a prompt with pictures. */
+const longestFirst = 32 * 1024 * 1024
 /** How much is unpacked at a time. Each piece is a round trip to a thread, so small pieces are slow. */
 const chunkSize = 128 * 1024
 const newline = 0x0a
 
 /** The objects at the beginning of a file, read only as far as needed; none if the file is of another kind. */
 export async function* beginningOf(file: string): AsyncGenerator<Fields> {
-  let rest: Uint8Array = new Uint8Array()
+  let rest: Uint8Array[] = []
   for await (const piece of beginningPieces(file)) {
-    const bytes = Buffer.concat([rest, piece])
-    const end = bytes.lastIndexOf(newline) + 1
-    yield* objectsIn(bytes.toString('utf8', 0, end))
-    rest = bytes.subarray(end)
+    const end = piece.lastIndexOf(newline) + 1
+    if (end > 0) yield* objectsIn(Buffer.concat([...rest, piece.subarray(0, end)]).toString())
+    rest = end > 0 ? [piece.subarray(end)] : [...rest, piece]
   }
-  yield* objectsIn(Buffer.from(rest).toString())
+  yield* objectsIn(Buffer.concat(rest).toString())
 }
 
 /** The first object in a file; undefined if there is none at its beginning. */
@@ -121,11 +122,13 @@ export async function firstIn(file: string): Promise<Fields | undefined> {
 
 async function* beginningPieces(file: string): AsyncGenerator<Uint8Array> {
   let length = 0
+  let hasLine = false
   try {
-    for await (const piece of await bytesOf(file, { end: beginningBytes })) {
+    for await (const piece of await bytesOf(file, { end: longestFirst })) {
       yield piece
       length += piece.length
-      if (length >= beginningBytes) return
+      hasLine ||= piece.includes(newline)
+      if (length >= (hasLine ? beginningBytes : longestFirst)) return
     }
   } catch {
     // What was read is enough to recognize the file; reading all of it will report what is wrong.
