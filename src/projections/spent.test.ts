@@ -24,7 +24,7 @@ it('[W8] takes usage as it is reported', () => {
 })
 
 it('[S12] absurd numbers of an agent count as nothing, or as the most that there is', () => {
-  const absurd = { input: -5, output: 1e308, cacheRead: 9007199254740993, cacheWrite: 2.6 }
+  const absurd = { input: -5, output: 1e308, cacheRead: 2 ** 53, cacheWrite: 2.6 }
   const tokens = { input: 0, output: 1e11, cacheRead: 1e11, cacheWrite: 3 }
   for (const cost of [-1, 1e308, Number.POSITIVE_INFINITY, Number.NaN])
     expect(spentIn(told(absurd, cost, 999))).toMatchObject({
