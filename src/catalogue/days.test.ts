@@ -28,5 +28,7 @@ describe('days of a zone', () => {
   it('[W6] refuses unknown days and zones with a clear error', () => {
     expect(() => zoneOf('Middle/Earth')).toThrow('There is no time zone "Middle/Earth".')
     expect(() => startOfDay(zoneOf('UTC'), '2026-13-01')).toThrow('2026-13-01 is not a valid day.')
+    expect(() => startOfDay(zoneOf('UTC'), '2026-02-29')).toThrow('2026-02-29 is not a valid day.')
+    expect(endOfDay(zoneOf('UTC'), '9999-12-31')).toBe(at('9999-12-31T00:00:00Z') + 86_400_000)
   })
 })

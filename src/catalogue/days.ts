@@ -40,7 +40,8 @@ function readOffset(parts: readonly Intl.DateTimeFormatPart[]): number {
 /** The moment at which a day ("2026-11-15") begins in a zone. */
 export function startOfDay(zone: Zone, day: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`)
-  if (Number.isNaN(utc))
+  // The parser takes the 31st of February for a day in March.
+  if (Number.isNaN(utc) || nameOfDay(utc / dayMs) !== day)
     throw new DragomanError('invalid-input', `${day} is not a valid day. Write it like 2026-11-15.`)
   const near = utc - zone.offsetAt(utc)
   return utc - zone.offsetAt(near)

@@ -40,19 +40,37 @@ export interface SpentReport {
 export function spentIn(chunk: Chunk): SpentReport | null {
   if (chunk.type === 'data-usage') {
     const { tokens, cost, model, request } = chunk.data
-    return { spent: { tokens, cost }, model, exact: true, ...(request && { request }) }
+    const spent = { tokens: readTokens({ ...tokens }), cost: readCost(cost) }
+    return { spent, model, exact: true, ...(request && { request: readRequest(request) }) }
   }
   if (chunk.type !== 'finish' || chunk.messageMetadata === undefined) return null
   const { tokens, cost, model } = chunk.messageMetadata
   if (!isObject(tokens) && typeof cost !== 'number') return null
-  const spent = { tokens: readTokens(tokens), cost: typeof cost === 'number' ? cost : null }
+  const spent = { tokens: readTokens(tokens), cost: readCost(cost) }
   return { spent, model: typeof model === 'string' ? model : null, exact: false }
+}
+
+/** No message uses more. Sums of larger numbers could not be read from a database. */
+const mostTokens = 1e11
+const mostCost = 1e9
+
+/** What an agent reports may be anything: a count below nothing, above all bounds, or in fractions. */
+const readCount = (value: Json | undefined): number =>
+  typeof value === 'number' && value > 0 ? Math.min(Math.round(value), mostTokens) : 0
+
+const readCost = (value: Json | undefined): number | null =>
+  typeof value === 'number' && value >= 0 && value <= mostCost ? value : null
+
+function readRequest({ id, tokens: told, hourWrites }: ModelRequest): ModelRequest {
+  const tokens = readTokens({ ...told })
+  if (hourWrites === undefined) return { id, tokens }
+  return { id, tokens, hourWrites: Math.min(readCount(hourWrites), tokens.cacheWrite) }
 }
 
 /** Reads tokens that were stored as metadata. */
 export function readTokens(value: Json | undefined): Tokens {
   const fields = isObject(value) ? value : {}
-  const read = (name: keyof Tokens) => (typeof fields[name] === 'number' ? fields[name] : 0)
+  const read = (name: keyof Tokens) => readCount(fields[name])
   return {
     input: read('input'),
     output: read('output'),

@@ -2,12 +2,13 @@ import type { Journal } from '../journal/journal.ts'
 import type { Cursor, EngineQuery, Found } from './engine.ts'
 import { badQuery } from './query/bad-query.ts'
 import type { Query } from './query/query.ts'
+import type { Snippet } from './match/snippet.ts'
 import { needOf } from './query/need.ts'
 import { readTexts } from './read-texts.ts'
 import type { Hit, SearchPage } from './search.ts'
 import type { SessionId } from '../protocol/ids.ts'
 import { DeadlineError, type CallThread } from './threads/call-thread.ts'
-import type { QueryCalls, Unreadable } from './threads/messages.ts'
+import type { MatchPart, QueryCalls, Unreadable } from './threads/messages.ts'
 
 /** What a search needs. */
 export interface Finding {
@@ -25,6 +26,8 @@ const matchMs = 2000
 /** So many texts are compared together. */
 const fewest = 20
 const most = 200
+/** No more characters than that go to the thread at once, but at least one text: a long copy delays everything else. */
+const mostCharacters = 2 * 1024 * 1024
 
 /** Finds a page of hits: asks the index for places, reads their texts, and compares those. */
 export async function findHits(
@@ -72,9 +75,17 @@ async function compare(
 ): Promise<readonly (Hit | null)[]> {
   const read = await readTexts(journal, places)
   const parts = [...read.values()]
+  const byPlace = new Map<Found, Snippet | null>()
+  const until = performance.now() + matchMs
   try {
-    const snippets = await thread.call('match', { terms, parts }, matchMs)
-    const byPlace = new Map(parts.map(({ found }, index) => [found, snippets[index] ?? null]))
+    for (const some of portions(parts)) {
+      const snippets = await thread.call(
+        'match',
+        { terms, parts: some },
+        Math.max(1, until - performance.now()),
+      )
+      for (const [index, { found }] of some.entries()) byPlace.set(found, snippets[index] ?? null)
+    }
     // The index may not know yet that a session was deleted.
     const deleted = await deletedOf([...new Set(parts.map(({ found }) => found.session))])
     return places.map(found => {
@@ -87,6 +98,22 @@ async function compare(
       'The search took too long and was stopped. Use a simpler pattern, without repetition inside repetition, or add a filter.',
     )
   }
+}
+
+function* portions(parts: readonly MatchPart[]): Generator<readonly MatchPart[]> {
+  let some: MatchPart[] = []
+  let characters = 0
+  for (const part of parts) {
+    const size = part.texts.reduce((sum, { length }) => sum + length, 0)
+    if (some.length > 0 && characters + size > mostCharacters) {
+      yield some
+      some = []
+      characters = 0
+    }
+    some.push(part)
+    characters += size
+  }
+  if (some.length > 0) yield some
 }
 
 const hitAt = ({ session, seq, message, part, kind, at }: Found) => ({

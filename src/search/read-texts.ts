@@ -26,11 +26,16 @@ export async function readTexts(
   const bySession = places.toSorted((a, b) =>
     a.session < b.session ? -1 : a.session > b.session ? 1 : a.first - b.first,
   )
+  // What lies behind the last place may be large, and is not needed.
+  const last = new Map<SessionId, number>()
+  for (const { session, seq } of places) last.set(session, Math.max(last.get(session) ?? 0, seq))
   for (const found of bySession) {
+    const { session } = found
     try {
       const texts: string[] = []
       for (let seq = found.first; seq <= found.seq;) {
-        batch = await batchWith(journal, batch, found.session, seq)
+        const limit = Math.min(page, (last.get(session) ?? seq) - seq + 1)
+        batch = await batchWith(journal, batch, { session, seq, limit })
         const some = batch.texts.slice(seq - batch.first, found.seq + 1 - batch.first)
         if (some.length === 0) break
         texts.push(...some)
@@ -48,10 +53,9 @@ export async function readTexts(
 async function batchWith(
   journal: Pick<Journal, 'readTexts'>,
   known: Batch | null,
-  session: SessionId,
-  seq: number,
+  { session, seq, limit }: { readonly session: SessionId; readonly seq: number; readonly limit: number },
 ): Promise<Batch> {
   const isKnown = known?.session === session && seq >= known.first && seq < known.first + known.texts.length
   if (isKnown) return known
-  return { session, first: seq, texts: await journal.readTexts(session, seq - 1, page) }
+  return { session, first: seq, texts: await journal.readTexts(session, seq - 1, limit) }
 }

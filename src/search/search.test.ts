@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -130,6 +131,13 @@ describe('the search', () => {
       (path: string) => {
         rmSync(path)
         writeFileSync(path, 'garbage '.repeat(9999))
+      },
+    ],
+    [
+      'replaced by a pipe',
+      (path: string) => {
+        rmSync(path)
+        execFileSync('mkfifo', [path])
       },
     ],
   ])('[J15] makes an index again that was %s while it is used', async (_, spoil) => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Json } from '../../protocol/json.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { parseJson } from '../kit/parse-json.ts'
-import { beginningOf, filesBelow, firstIn, stemOf, type FileLine } from '../kit/transcript-files.ts'
+import { beginningOf, filesBelow, firstIn, readText, stemOf, type FileLine } from '../kit/transcript-files.ts'
 import { readAdded, readLines, wholeGrowth, type FileEnds } from '../kit/transcript-growth.ts'
 import { timeIn } from '../kit/time-in.ts'
 import { mergeByTime } from '../kit/merge-by-time.ts'
@@ -174,7 +174,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
 async function readSubagent(file: string, ends: FileEnds, options: ReadOptions): Promise<Subagent> {
   const lines = await readLines(file, ends, options)
   const seen = lines.map(({ fields }) => textOf(fields?.['agentId'])).find(each => each !== null)
-  const meta = await readFile(file.replace(/\.jsonl(\.gz)?$/, '.meta.json'), 'utf8').catch(() => 'null')
+  const meta = await readText(file.replace(/\.jsonl(\.gz)?$/, '.meta.json')).catch(() => 'null')
   const agentId = seen ?? stemOf(file).slice('agent-'.length)
   return { file, agentId, meta: parseJson(meta) ?? null, lines }
 }

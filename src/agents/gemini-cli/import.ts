@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObject, listOf, objectOf, textOf, type JsonObject } from '../acp/index.ts'
 import type {
@@ -10,7 +10,7 @@ import type {
   TranscriptLine,
 } from '../importer.ts'
 import { timeIn } from '../kit/time-in.ts'
-import { filesBelow, firstIn, readWhole, type FileLine } from '../kit/transcript-files.ts'
+import { filesBelow, firstIn, readText, readWhole, type FileLine } from '../kit/transcript-files.ts'
 import { readAdded, readLines, wholeGrowth, type FileEnds } from '../kit/transcript-growth.ts'
 import { callsIn, responsesIn } from './messages.ts'
 import { initialTranscript, promptOf, translateTranscript, type TranscriptState } from './transcript.ts'
@@ -30,7 +30,7 @@ async function* find(path: string): AsyncGenerator<FoundTranscript> {
   for await (const file of filesBelow(path)) {
     if (!isChat(file)) continue
     const isWhole = !/\.jsonl(\.gz)?$/.test(file)
-    const head = isWhole ? await readWhole(file) : await firstIn(file)
+    const head = isWhole ? await readWhole(file).catch(() => undefined) : await firstIn(file)
     if (typeof head?.['sessionId'] !== 'string' || typeof head['projectHash'] !== 'string') continue
     const { size, mtime } = await stat(file)
     const session = head['sessionId']
@@ -131,6 +131,6 @@ function piecesOf(chat: JsonObject): readonly FileLine[] {
 /** The folder of a project has a file with the project's path. */
 async function cwdOf(file: string): Promise<string | null> {
   const project = dirname(dirname(file))
-  const root = await readFile(join(project, '.project_root'), 'utf8').catch(() => '')
+  const root = await readText(join(project, '.project_root')).catch(() => '')
   return textOf(root.trim()) || null
 }

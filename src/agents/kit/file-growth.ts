@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import type { ReadOptions } from '../importer.ts'
 import { readJson } from './parse-json.ts'
-import { isPacked, objectsOf, type FileLine } from './transcript-files.ts'
+import { isPacked, objectsOf, openFile, type FileLine } from './transcript-files.ts'
 
 /** How far a growing file was read: to the end of a line. */
 export interface FileEnd {
@@ -39,17 +38,15 @@ export async function readGrowth(
   most: number,
   options: ReadOptions,
 ): Promise<FileGrowth | null> {
-  await using handle = await open(file)
+  await using handle = await openFile(file)
   const { size, ino } = await handle.stat()
   const { offset = 0, lines = 0 } = after ?? {}
   if (await isPacked(handle)) return null
   if (after !== null && (ino !== after.inode || size < offset)) return null
   if (after !== null && (await lastBytes(handle, offset)) !== after.last) return null
   const end = await endOfLines(handle, offset, size, most)
-  const added =
-    end === offset
-      ? []
-      : await objectsOf(file, createReadStream(file, { start: offset, end: end - 1 }), lines, options)
+  const bytes = () => handle.createReadStream({ start: offset, end: end - 1, autoClose: false })
+  const added = end === offset ? [] : await objectsOf(file, bytes(), lines, options)
   return {
     lines: added,
     end: { offset: end, lines: lines + added.length, inode: ino, last: await lastBytes(handle, end) },

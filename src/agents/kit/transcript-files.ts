@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
@@ -16,14 +16,42 @@ export interface FileLine {
   readonly fields: Fields | null
 }
 
-/** The files below a folder, sorted by name, or the file itself. Links are not followed. */
+/**
+ * The files below a folder, sorted by name, or the file itself. Links are not followed. A folder that cannot be read is
+ * passed over, and reported at the end.
+ */
 export async function* filesBelow(path: string): AsyncGenerator<string> {
-  if (!(await stat(path)).isDirectory()) return yield path
-  const entries = await readdir(path, { withFileTypes: true })
+  const stats = await stat(path)
+  if (stats.isFile()) return yield path
+  if (!stats.isDirectory()) throw new Error(notFile)
+  const failures: unknown[] = []
+  yield* filesIn(path, failures)
+  if (failures.length > 0) throw failures[0]
+}
+
+async function* filesIn(folder: string, failures: unknown[]): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    failures.push(error)
+    return []
+  })
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const below = join(path, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(below)
+    const below = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesIn(below, failures)
     else if (entry.isFile()) yield below
+  }
+}
+
+const notFile = 'This is neither a file nor a folder. Choose a transcript, or a folder with transcripts.'
+
+/** Opens a file for reading: not a pipe, which would block us, and not a device, which may never end. */
+export async function openFile(file: string): Promise<FileHandle> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    if (!(await handle.stat()).isFile()) throw new Error(notFile)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
   }
 }
 
@@ -75,20 +103,21 @@ async function* untilBroken(
 }
 
 const beginningBytes = 1024 * 1024
+/** The first line may be a prompt with pictures. */
+const longestFirst = 32 * 1024 * 1024
 /** How much is unpacked at a time. Each piece is a round trip to a thread, so small pieces are slow. */
 const chunkSize = 128 * 1024
 const newline = 0x0a
 
 /** The objects at the beginning of a file, read only as far as needed; none if the file is of another kind. */
 export async function* beginningOf(file: string): AsyncGenerator<Fields> {
-  let rest: Uint8Array = new Uint8Array()
+  let rest: Uint8Array[] = []
   for await (const piece of beginningPieces(file)) {
-    const bytes = Buffer.concat([rest, piece])
-    const end = bytes.lastIndexOf(newline) + 1
-    yield* objectsIn(bytes.toString('utf8', 0, end))
-    rest = bytes.subarray(end)
+    const end = piece.lastIndexOf(newline) + 1
+    if (end > 0) yield* objectsIn(Buffer.concat([...rest, piece.subarray(0, end)]).toString())
+    rest = end > 0 ? [piece.subarray(end)] : [...rest, piece]
   }
-  yield* objectsIn(Buffer.from(rest).toString())
+  yield* objectsIn(Buffer.concat(rest).toString())
 }
 
 /** The first object in a file; undefined if there is none at its beginning. */
@@ -99,11 +128,13 @@ export async function firstIn(file: string): Promise<Fields | undefined> {
 
 async function* beginningPieces(file: string): AsyncGenerator<Uint8Array> {
   let length = 0
+  let hasLine = false
   try {
-    for await (const piece of await bytesOf(file, { end: beginningBytes })) {
+    for await (const piece of await bytesOf(file, { end: longestFirst })) {
       yield piece
       length += piece.length
-      if (length >= beginningBytes) return
+      hasLine ||= piece.includes(newline)
+      if (length >= (hasLine ? beginningBytes : longestFirst)) return
     }
   } catch {
     // What was read is enough to recognize the file; reading all of it will report what is wrong.
@@ -147,14 +178,26 @@ async function packingOf(handle: FileHandle): Promise<'gzip' | 'zstd' | null> {
   return buffer.readUInt32LE() === 0xfd2fb528 ? 'zstd' : null
 }
 
+const longestText = 16 * 1024 * 1024
+
+/** The text of a small file beside a transcript. One that is too long is cut off. */
+export async function readText(file: string): Promise<string> {
+  const pieces: Uint8Array[] = []
+  const handle = await openFile(file)
+  for await (const piece of handle.createReadStream({ end: longestText - 1 }))
+    pieces.push(piece as Uint8Array)
+  return Buffer.concat(pieces).toString()
+}
+
 /** The bytes of a file, unpacked. */
 async function bytesOf(
   file: string,
   { end, unpackLimit }: { readonly end?: number; readonly unpackLimit?: number | undefined } = {},
 ): Promise<AsyncIterable<Uint8Array>> {
-  await using handle = await open(file)
+  const handle = await openFile(file)
   const packing = await packingOf(handle)
-  const stream = createReadStream(file, end === undefined ? {} : { end })
+  // It closes the handle.
+  const stream = handle.createReadStream({ start: 0, ...(end !== undefined && { end }) })
   if (packing === null) return stream
   const unpacked = packing === 'gzip' ? createGunzip({ chunkSize }) : createZstdDecompress({ chunkSize })
   // The reader gets the failure.

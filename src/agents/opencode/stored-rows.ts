@@ -1,11 +1,12 @@
 import { asObject } from '../../protocol/json.ts'
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { numberOf, textOf, textOrNull, type Fields } from '../kit/fields.ts'
 import { parseJson } from '../kit/parse-json.ts'
+import { readText } from '../kit/transcript-files.ts'
 
 /** OpenCode's stored sessions, messages and parts, in the form of its events. */
 export interface StoredRows {
@@ -21,7 +22,7 @@ export interface StoredRows {
 export function openDatabase(file: string): StoredRows | undefined {
   const db = openReadOnly(file)
   const named = db.prepare(
-    "select count(*) as count from sqlite_master where name in ('session', 'message', 'part')",
+    "select count(*) as count from sqlite_master where type = 'table' and name in ('session', 'message', 'part')",
   )
   if (named.get()?.['count'] !== 3) {
     db.close()
@@ -138,5 +139,5 @@ export function openFolder(storage: string): StoredRows {
 async function readAll(folder: string): Promise<readonly Fields[]> {
   const names = await readdir(folder).catch((): string[] => [])
   const files = names.filter(name => name.endsWith('.json')).toSorted()
-  return Promise.all(files.map(async name => asObject(parseJson(await readFile(join(folder, name), 'utf8')))))
+  return Promise.all(files.map(async name => asObject(parseJson(await readText(join(folder, name))))))
 }

@@ -6,6 +6,7 @@ import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags } from '../configuration/flags.ts'
 import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import { requireFolder } from '../sessions-api/require-folder.ts'
+import { inert } from '../terminal/inert.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { usageText } from '../usage-text.ts'
 
@@ -47,7 +48,7 @@ With --json, it prints the reply of GET /api/usage.`,
     await using api = await openSessionsApi('usage', configuration, shell)
     const found = await readAll(() => api.usage(query))
     if (json === true) shell.out.write(jsonLine(found))
-    else if (csv === true) shell.out.write(usageCsv(found))
+    else if (csv === true) shell.out.write(shell.out.isTerminal ? inert(usageCsv(found)) : usageCsv(found))
     else shell.out.write(usageText(found, by.split(','), shell))
     return 0
   },

@@ -45,6 +45,14 @@ it('[W6] usage as comma-separated values keeps unknown apart from 0, and no text
   ])
 })
 
+it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', '＝1', '＠x'])(
+  '[S12] a spreadsheet does not run %j',
+  title => {
+    const [, line = ''] = usageCsv({ rows: [{ ...row, title }] }).split(/\r\n(?=s-1|$)/)
+    expect(line).toMatch(/^s-1,"?'/)
+  },
+)
+
 it('[W6] blocks have their speed in comma-separated values', () => {
   const burn = {
     first: 0,

@@ -28,6 +28,10 @@ describe('comparing a text with a query', () => {
     ['/B/i', 'abc', ['b']],
     ['/x*/', 'abc', []],
     ['a', 'aaa é aa', ['a', 'a']],
+    ['red', 'a \u001b[31mred\u001b[0m word', ['red']],
+    ['naive', '\u001b[1;31mnaïve\u001b[0m', ['naïve']],
+    ['m', '\u001b[31mred\u001b[0m', null],
+    ['"[31mred"', '\u001b[31mred\u001b[0m', ['[31mred']],
     ['"\0"', 'a b', null],
     ['"\0"', 'a\0b', ['\0']],
     ['one two', 'two and one and two', ['two', 'one', 'two']],
@@ -59,6 +63,7 @@ describe('comparing a text with a query', () => {
       '🐙',
       '❤',
       '\ufe0f',
+      '\u001b[31m',
       ' ',
       '.',
     )

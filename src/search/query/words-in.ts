@@ -1,9 +1,9 @@
-import { formOf, isSign, piecesOf, wordsOf } from '../text/words.ts'
+import { formOf, isSign, piecesOf, withoutColours, wordsOf } from '../text/words.ts'
 import type { WordNeed } from './query.ts'
 
 /** The words that every text with an exact text has: at its ends, a word may be cut off. */
 export function wordsInExact(text: string): readonly WordNeed[] {
-  const words = [...wordsOf(text)]
+  const words = [...wordsOf(withoutColours(text))]
   return words
     .filter(({ from, to, form }) => (from > 0 && to < text.length) || isSign(form))
     .map(({ form: word }) => ({ word, isPrefix: false }))

@@ -10,6 +10,8 @@ export interface OpenIndex {
 
 /** Opens the index for writing. One that is damaged, or of another version, is thrown away: it can be made again. */
 export function openIndex(path: string): OpenIndex {
+  // Also what stands in its place: to open a pipe would never end.
+  if (inodeOf(path) === null) removeIndex(path)
   try {
     return { db: openOrCreate(path), inode: inodeOf(path) ?? 0n }
   } catch {
@@ -62,7 +64,8 @@ export function removeIndex(path: string): void {
 
 /** Identifies the file at a path; null when there is none. A deleted file stays usable, but no other program can see it. */
 export function inodeOf(path: string): bigint | null {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats?.isFile() === true ? stats.ino : null
 }
 
 /** Corrupt, shorter than it says, or another kind of file. */

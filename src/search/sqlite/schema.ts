@@ -1,5 +1,5 @@
 /** A database of another version is thrown away and made again. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 /**
  * The tables of the index. The id of a part begins with its time, in blocks of about seventy minutes, so that the newest

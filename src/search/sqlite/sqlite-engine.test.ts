@@ -52,7 +52,7 @@ describe('the file of an index on SQLite', () => {
     },
   )
 
-  /** Overwrites all but the first page, or one page. */
+  /** An index with overwritten pages. */
   async function damaged(pages: (db: DatabaseSync) => readonly [from: number, to: number]): Promise<string> {
     const path = newPath()
     {
@@ -66,7 +66,12 @@ describe('the file of an index on SQLite', () => {
   }
 
   it('[J15] is made again when its tables of words cannot be opened', async () => {
-    await using engine = openSqliteEngine(await damaged(() => [1, 10]))
+    const path = await damaged(db => {
+      const named = "select rootpage from sqlite_master where name = 'word_config'"
+      const page = Number(db.prepare(named).get()?.['rootpage'])
+      return [page - 1, page]
+    })
+    await using engine = openSqliteEngine(path)
     expect((await engine.positions()).size).toBe(0)
     await engine.save([saved])
   })

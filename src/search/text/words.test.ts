@@ -43,6 +43,7 @@ describe('the words of a text', () => {
     ['한국어', '한 국 어'],
     ['done 🎉!', 'done 🎉'],
     ['=> && ||', ''],
+    ['\u001b[1;31merror\u001b[0m: no', 'error no'],
   ])('[J15] of %s are %s', (text, words) => {
     expect(indexText(text)).toBe(words)
   })

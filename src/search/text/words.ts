@@ -58,8 +58,16 @@ export function piecesOf(word: string): readonly string[] {
 
 const none: readonly string[] = []
 
+// oxlint-disable-next-line no-control-regex -- control characters are what this is about
+const colour = /\u001b\[[\d;?]{0,32}[A-Za-z]/g
+
+/** A text with blanks in place of a terminal's colours, whose letters would belong to the word after them. */
+export const withoutColours = (text: string): string =>
+  text.includes('\u001b[') ? text.replaceAll(colour, found => ' '.repeat(found.length)) : text
+
 /** The words of a text for an index: each with the pieces of its identifiers, separated by spaces. */
-export function indexText(text: string): string {
+export function indexText(given: string): string {
+  const text = withoutColours(given)
   const words: string[] = []
   for (const word of text.match(isPlain.test(text) ? plainWord() : anyWord()) ?? none) {
     words.push(formOf(word))

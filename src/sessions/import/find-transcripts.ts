@@ -56,7 +56,8 @@ export async function findTranscripts(
       try {
         for await (const each of importer?.find(place) ?? []) found.push({ agent, found: each })
       } catch (error) {
-        unread.set(place, { file: place, reason: whyUnread(error) })
+        const file = (error as NodeJS.ErrnoException).path ?? place
+        unread.set(file, { file, reason: whyUnread(error) })
       }
     }
   }

@@ -50,6 +50,17 @@ it('[O1] can be stopped, and the transcript that is read is imported first', asy
   expect(imported).toEqual(['2'])
 })
 
+it('[O1] can be stopped while it searches, and the next one begins', async () => {
+  const found = { found: [foundAt(1)], unread: [] }
+  const searches = [new Promise<never>(() => {}), Promise.resolve(found)]
+  const { imports, imported, ended } = open({ find: () => searches.shift() ?? Promise.resolve(found) })
+  const [first, second] = [imports.start({}), imports.start({})]
+  imports.stop(first.id)
+  expect((await ended(first.id)).progress).toMatchObject({ done: 0, failure: { code: 'stopped' } })
+  expect((await ended(second.id)).progress).toMatchObject({ done: 1, failure: null })
+  expect(imported).toEqual(['1'])
+})
+
 it('[O1] imports one after the other, and a failure to save ends only its import', async () => {
   let calls = 0
   const failure = new DragomanError('disk-full', 'The disk is full.')

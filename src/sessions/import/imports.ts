@@ -151,13 +151,23 @@ async function runJob(job: Job, found: () => Promise<Search>, options: ImportsOp
   const { stopping, now } = options
   const stopped = AbortSignal.any([job.stop.signal, stopping])
   try {
-    await importAll(job, await found(), { ...options, unpackLimit: job.wish.unpackLimit }, stopped)
+    // A search of a whole disk takes long, and is left to itself.
+    const search = await Promise.race([found(), whenAborted(stopped)])
+    await importAll(job, search, { ...options, unpackLimit: job.wish.unpackLimit }, stopped)
   } catch (error) {
     job.progress = { ...job.progress, failure: failureOf(error) }
   }
   job.progress = { ...job.progress, endedAt: now(), paused: false }
   if (job.wish.path === undefined && job.progress.done > 0) options.imported?.(job.progress.startedAt)
 }
+
+const nothing: Search = { found: [], unread: [] }
+
+const whenAborted = (signal: AbortSignal): Promise<Search> =>
+  new Promise(resolve => {
+    if (signal.aborted) resolve(nothing)
+    else signal.addEventListener('abort', () => resolve(nothing), { once: true })
+  })
 
 function newJob(wish: ImportWish, at: number): Job {
   const none = { total: null, done: 0, bytes: 0, bytesDone: 0, lines: 0, skipped: 0, failed: 0 }
@@ -188,6 +198,10 @@ async function importAll(
   target: ImportTarget,
   stopped: AbortSignal,
 ): Promise<void> {
+  if (stopped.aborted) {
+    job.progress = { ...job.progress, failure: wasStopped }
+    return
+  }
   const bytes = found.reduce((sum, each) => sum + each.found.bytes, 0)
   job.progress = { ...job.progress, total: found.length, bytes: Math.round(bytes) }
   const note = (each: ImportNote) => {
