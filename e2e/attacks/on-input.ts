@@ -96,6 +96,21 @@ export function attacksOnInput(target: Target): readonly Attack[] {
       shot: post(`${inSession}/approvals/a`, '{"approved":1e400}'),
       refused: [400],
     },
+    ...attacksOnSearch().map(([what, query]) => ({
+      name: `a search with ${what}`,
+      shot: get(`/api/search?${new URLSearchParams(query).toString()}`),
+      refused: [400],
+    })),
+    ...['2026-02-31', '-1', '1e9', 'today', '999999999999999999'].map(from => ({
+      name: `usage from "${from}"`,
+      shot: get(`/api/usage?from=${from}`),
+      refused: [400],
+    })),
+    ...['x', '../x', 'file:///etc/passwd', '/etc/\0passwd', ''].map(path => ({
+      name: `an import of "${path}"`,
+      shot: post('/api/imports', JSON.stringify({ path })),
+      refused: [400],
+    })),
     ...attacksByFolder(target).map(({ what, cwd }) => ({
       name: `the folder ${what}`,
       shot: post('/api/sessions', JSON.stringify({ agent: 'scripted', cwd })),
@@ -103,6 +118,26 @@ export function attacksOnInput(target: Target): readonly Attack[] {
     })),
   ]
 }
+
+const attacksOnSearch = (): readonly (readonly [what: string, query: Record<string, string>])[] => [
+  ['a limit of 0', { q: 'x', limit: '0' }],
+  ['a limit of a billion', { q: 'x', limit: '1000000000' }],
+  ['a forged cursor', { q: 'x', cursor: '1.2; drop table part' }],
+  ['a cursor below 0', { q: 'x', cursor: '-1.-2' }],
+  ['1001 characters', { q: 'x'.repeat(1001) }],
+  ['33 words', { q: 'x '.repeat(33) }],
+  ['an endless pattern', { q: `/${'a'.repeat(400)}/` }],
+  ['a pattern that is not valid', { q: '/(a/' }],
+  ['a sticky pattern', { q: '/a/y' }],
+  ['an accent only', { q: '\u0301' }],
+  ['a NUL', { q: '\0' }],
+  ['one quotation mark', { q: '"' }],
+  ['a filter of a prototype', { q: 'constructor:x' }],
+  ['a negative cost', { q: 'cost>-1' }],
+  ['an infinite cost', { q: 'cost>1e999' }],
+  ['a day that does not exist', { q: 'x', before: '2026-02-31' }],
+  ['an unknown status', { q: 'x', status: 'any' }],
+]
 
 function attacksByFolder({ root }: Target): readonly { readonly what: string; readonly cwd: string }[] {
   const inside = join(root, 'inside')
