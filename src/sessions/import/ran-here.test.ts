@@ -16,7 +16,7 @@ import { folderWith, jsonLines } from './transcripts.fixture.ts'
 
 const timeout = { timeout: 10_000, interval: 10 }
 
-/** An agent that prints what a real one printed, when it is told to, and how its own session is called there. */
+/** An agent that prints what a real one printed, when the test asks for it. */
 function replaying(agent: Agent, recording: string, name = agent.name) {
   const path = join(import.meta.dirname, '../../agents', agent.name, 'recordings', `${recording}.jsonl`)
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
