@@ -16,7 +16,7 @@ export interface Importer<State = unknown> {
    * By default, the whole place.
    */
   scope?(file: string, place: string): string | null
-  /** The names of folders that have no transcripts, so that nobody looks there for changes. */
+  /** The names of folders without transcripts, which are not searched for changes. */
   readonly ignored?: readonly string[]
   /** Translates one line of a transcript. Pure, and never throws, like the translation of live lines. */
   translate(state: State, raw: RawMessage): Translation<State>

@@ -50,7 +50,7 @@ export async function readGrowth(
   return {
     lines: added,
     end: { offset: end, lines: lines + added.length, inode: ino, last: await lastBytes(handle, end) },
-    hasMore: end < size && end - offset >= most,
+    hasMore: offset < end && end < size && offset + most < size,
   }
 }
 

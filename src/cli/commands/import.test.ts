@@ -126,7 +126,8 @@ describe('[A15] dragoman import', () => {
     const { code, out, err } = await runHere(['import', dirname(file), '--data', data], { env })
     expect([code, out]).toEqual([
       0,
-      '1 transcript: 1 new. 1 line added, 1 line skipped, 0 files could not be read.\n',
+      '1 transcript: 1 new. 1 line added, 1 line skipped, 0 files could not be read.\n' +
+        '  1 × This is a line that is no JSON.\n',
     ])
     expect(err).toMatch(`warning ${file}:2: This is a line that is no JSON`)
     appendFileSync(file, line('user', 'More?'))

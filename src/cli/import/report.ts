@@ -1,3 +1,4 @@
+import { generalReason } from '../../sessions/import/imports.ts'
 import type { ImportNote } from '../../sessions/import/import-found.ts'
 import type { ImportOutcome } from '../../sessions/import/import-transcript.ts'
 import type { Shell } from '../shell.ts'
@@ -18,6 +19,11 @@ type NoteOf<Type extends ImportNote['type']> = Extract<ImportNote, { readonly ty
 export function createReport({ out, err }: Shell, json: boolean): ImportReport {
   const counts = new Map<ImportOutcome, number>()
   const sums = { transcripts: 0, lines: 0, skipped: 0, failed: 0 }
+  const reasons = new Map<string, number>()
+  const because = (reason: string) => {
+    const general = generalReason(reason)
+    reasons.set(general, (reasons.get(general) ?? 0) + 1)
+  }
   const write = (value: object) => out.write(jsonLine(value))
   const imported = ({ type: _type, ...each }: NoteOf<'imported'>) => {
     sums.transcripts += 1
@@ -26,6 +32,7 @@ export function createReport({ out, err }: Shell, json: boolean): ImportReport {
     if (json) write(each)
   }
   const skipped = ({ type: _type, ...line }: NoteOf<'skipped'>) => {
+    because(line.reason)
     if (line.isEnd === true) sums.failed += 1
     else sums.skipped += 1
     const word = line.isEnd === true ? err.style.red('error') : 'warning'
@@ -34,6 +41,7 @@ export function createReport({ out, err }: Shell, json: boolean): ImportReport {
   }
   const unread = ({ file, reason }: NoteOf<'unread'>) => {
     sums.failed += 1
+    because(reason)
     if (json) write({ file, error: reason })
     else err.write(`${err.style.red('error')} ${inertLine(`${file}: ${reason}`)}\n`)
   }
@@ -52,11 +60,18 @@ export function createReport({ out, err }: Shell, json: boolean): ImportReport {
       }
     },
     end() {
-      if (json) write({ ...sums, outcomes: Object.fromEntries(counts) })
-      else out.write(endText(sums, counts))
+      const why = [...reasons].toSorted(([, one], [, other]) => other - one)
+      if (json) write({ ...sums, outcomes: Object.fromEntries(counts), reasons: Object.fromEntries(why) })
+      else out.write(endText(sums, counts) + why.slice(0, mostReasons).map(reasonLine).join(''))
     },
   }
 }
+
+/** A file of another kind can have many reasons. All of them are in the warnings above. */
+const mostReasons = 10
+
+const reasonLine = ([reason, count]: readonly [string, number]) =>
+  `  ${count.toLocaleString('en')} × ${inertLine(reason)}\n`
 
 const outcomes: readonly (readonly [ImportOutcome, string])[] = [
   ['new', 'new'],

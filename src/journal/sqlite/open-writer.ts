@@ -120,7 +120,8 @@ export function openWriter(options: WriterOptions, tell: (message: FromWriter) =
     tails.age(now)
     packNext()
     attempt(() => upkeep.mend())
-    if (now - lastCommit > idleAfter) attempt(() => upkeep.tidy())
+    const quiet = upkeep.isMostlyUnused() ? tickEvery : idleAfter
+    if (now - lastCommit > quiet) attempt(() => upkeep.tidy())
   }, tickEvery)
 
   /** Packs everything and empties the log. */

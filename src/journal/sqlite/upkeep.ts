@@ -15,8 +15,10 @@ export interface Upkeep extends Disposable {
   mark(): void
   /** Throws when another program changed the witness, after writing it again. */
   mend(): void
-  /** Empties the log and frees unused pages, if anything changed since the last time. */
+  /** Empties the log and returns some unused pages to the file system, if there is anything to do. */
   tidy(): void
+  /** Whether so much of the file is unused that it should become smaller also in a short pause. */
+  isMostlyUnused(): boolean
 }
 
 /** Looks after the database in a folder. */
@@ -32,11 +34,15 @@ export function createUpkeep(
   const checkpointing = createCheckpointing(db, path, witness, reach)
   // Pages that a dead process left in the log count too, or the log would grow with each process that dies.
   let dirtyPages = slotsIn(`${path}-wal`)
+  const count = { free: db.prepare('pragma freelist_count'), all: db.prepare('pragma page_count') }
+  const countFree = () => Number(count.free.get()?.['freelist_count'])
+  let free = countFree()
 
   const checkpoint = (empty: boolean) => {
     reach('before-checkpoint')
     checkpointing.run(empty)
     dirtyPages = 0
+    free = countFree()
     reach('after-witness')
   }
   const mark = () => {
@@ -59,14 +65,19 @@ export function createUpkeep(
       if (witness.mend()) throw changedWitness(folder)
     },
     tidy() {
-      if (dirtyPages === 0) return
-      db.exec('pragma incremental_vacuum(2000)')
+      if (dirtyPages === 0 && free === 0) return
+      // In slices, because a commit that comes meanwhile has to wait.
+      db.exec(`pragma incremental_vacuum(${freedAtOnce})`)
       checkpoint(true)
       mark()
     },
+    isMostlyUnused: () => free > freedAtOnce && free > Number(count.all.get()?.['page_count']) * muchUnused,
     [Symbol.dispose]: () => witness[Symbol.dispose](),
   }
 }
+
+const freedAtOnce = 2000
+const muchUnused = 0.1
 
 /** The state of the witness when the last process ended. */
 function remembered(db: DatabaseSync, folder: string, path: string) {

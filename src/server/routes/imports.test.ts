@@ -78,6 +78,17 @@ it('[O1] imports what agents left in the background, newest first, and lists how
   expect(new Set(all.map(({ at }) => at))).toEqual(new Set([days.from]))
 })
 
+it('[O1] an import can be paused and continued', async () => {
+  await using server = await open()
+  leave(server, older, 'Once upon a time', '2025-03-01')
+  const { import: started } = (await server.call('startImport', { body: {} })).json
+  const params = { import: started.id }
+  const paused = (await server.call('changeImport', { params, body: { paused: true } })).json.import
+  expect([paused.id, paused.reasons]).toEqual([started.id, []])
+  await server.call('changeImport', { params, body: { paused: false } })
+  expect((await ended(server, started.id)).import).toMatchObject({ done: 1, paused: false })
+})
+
 it('[O1] imports one file or folder, and adds nothing when it is asked again', async () => {
   await using server = await open()
   const path = leave(server, older, 'Hello', '2026-01-01')

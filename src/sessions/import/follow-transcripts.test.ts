@@ -124,7 +124,7 @@ it('[O1] leaves alone what changed before it began, until it changes again', asy
     [`${old.session}.jsonl`]: jsonLines([old.prompt('Long ago')]),
     [`${other}.jsonl`]: jsonLines([fresh.prompt('Long ago, too')]),
   })
-  // Its file was copied here a moment ago: what counts is when the agent wrote it.
+  // The files were copied here a moment ago, but the agent wrote them before.
   const days = new Date(Date.now() - 5 * 24 * 3_600_000)
   for (const name of [old.session, other]) utimesSync(join(folder, `${name}.jsonl`), days, days)
   const house = await openFollowing([claudeCode], folder, { since: Date.now() - 3_600_000 })

@@ -11,6 +11,10 @@ export interface FollowingHouse extends House {
   readonly reported: readonly string[]
   /** The times up to which everything was imported. */
   readonly done: readonly number[]
+  /** What became of each transcript that was read. */
+  readonly outcomes: readonly string[]
+  /** How often it was asked for a transcript whether it is known. */
+  looks(): number
   /** The content of a session's main conversation; nothing without the session. */
   words(session: string): Promise<readonly string[]>
   stop(): Promise<void>
@@ -26,10 +30,23 @@ export async function openFollowing(
   const stopping = new AbortController()
   const reported: string[] = []
   const done: number[] = []
+  const outcomes: string[] = []
+  let looks = 0
   const ended = followTranscripts({
     agents: agents.filter(({ importer }) => importer !== undefined),
     placesOf: () => [folder],
-    sessions: house.sessions,
+    sessions: {
+      ...house.sessions,
+      async importToFollow(source) {
+        const result = await house.sessions.importToFollow(source)
+        outcomes.push(result?.outcome ?? 'outdated')
+        return result
+      },
+      isKnown(agent, agentSession) {
+        looks += 1
+        return house.sessions.isKnown(agent, agentSession)
+      },
+    },
     dataFolder: `${folder}-data`,
     since,
     done: at => void done.push(at),
@@ -46,6 +63,8 @@ export async function openFollowing(
     ...house,
     reported,
     done,
+    outcomes,
+    looks: () => looks,
     stop,
     async words(session) {
       const entries = await house.entries(session as SessionId).catch(() => [])

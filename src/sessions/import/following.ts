@@ -4,7 +4,7 @@ import { followTranscripts, type FollowOptions } from './follow-transcripts.ts'
 export interface FollowingMemory {
   /** Everything that changed before this time is imported, or was not wanted; null before the first import. */
   readonly since: number | null
-  /** Whether a person turned it on or off; null if nobody did. */
+  /** Whether a person turned it on or off; null by default. */
   readonly chosen: boolean | null
 }
 

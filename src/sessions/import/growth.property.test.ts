@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { claudeCode } from '../../agents/claude-code/index.ts'
 import type { SkippedLine, Transcript } from '../../agents/importer.ts'
+import type { SessionId } from '../../protocol/ids.ts'
 import type { Message, MessagePart } from '../../protocol/message.ts'
 import { propertyRuns } from '../../protocol/property-runs.fixture.ts'
 import { claudeLines } from './claude-lines.fixture.ts'
@@ -101,6 +102,9 @@ const seen = (messages: ReadonlyMap<unknown, readonly Message[]>) =>
     })),
   ])
 
+const endsIn = async (house: ImportHouse, session: SessionId) =>
+  new Map((await house.events(session, 'interaction-ended')).map(end => [end.interaction, end.outcome]))
+
 it('[A15] a second import changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(kinds, async script => {
@@ -154,9 +158,7 @@ it('[A15] importing in pieces gives the same session as importing at once', asyn
           .filter(raw => !raw.includes('"dragoman"'))
       expect(await raws(often)).toEqual(await raws(once))
       expect(seen(await often.messages(session))).toEqual(seen(await once.messages(session)))
-      const ends = async (house: typeof once) =>
-        new Map((await house.events(session, 'interaction-ended')).map(end => [end.interaction, end.outcome]))
-      expect(await ends(often)).toEqual(await ends(once))
+      expect(await endsIn(often, session)).toEqual(await endsIn(once, session))
       expect(await often.differences(session)).toBe(0)
     }),
     { numRuns: propertyRuns(100), examples },
@@ -164,34 +166,45 @@ it('[A15] importing in pieces gives the same session as importing at once', asyn
 })
 
 it('[O1] following a file through appends of any size gives the same session as importing it at once', async () => {
-  const sizes = fc.array(fc.nat(2000), { maxLength: 8 })
+  const step = fc.oneof(fc.nat(2000), fc.constant('to the end of the line'))
+  const scripts = fc.array(fc.oneof(fc.constantFrom(...everyKind), fc.constantFrom('prompt', 'text')), {
+    minLength: 1,
+    maxLength: 25,
+  })
   await fc.assert(
-    fc.asyncProperty(kinds, sizes, fc.constantFrom(64, 1000, 1_000_000), async (script, cuts, most) => {
-      const lines = linesOf(script)
-      const whole = await transcriptOf(lines)
-      if (whole === undefined) return
-      const once = await openImports(claudeCode)
-      const followed = await openImports(claudeCode)
-      const text = Buffer.from(jsonLines(lines))
-      const file = join(folderWith({ 's.jsonl': '' }), 's.jsonl')
-      const follow = createFollower(followed, file, most)
-      let written = 0
-      for (const size of [...cuts, text.length]) {
-        appendFileSync(file, text.subarray(written, written + size))
-        written = Math.min(text.length, written + size)
-        await follow()
-      }
-      const { session, outcome } = await once.import(whole)
-      if (outcome === 'empty') return
-      const raws = async (house: typeof once) =>
-        (await house.entries(session))
-          .flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
-          .filter(raw => !raw.includes('"dragoman"'))
-      expect(await raws(followed)).toEqual(await raws(once))
-      expect(seen(await followed.messages(session))).toEqual(seen(await once.messages(session)))
-      expect(await followed.differences(session)).toBe(0)
-      expect(await followed.import(whole)).toMatchObject({ outcome: 'unchanged', lines: 0 })
-    }),
+    fc.asyncProperty(
+      scripts,
+      fc.array(step, { maxLength: 20 }),
+      fc.constantFrom(64, 1000, 1_000_000),
+      async (script, cuts, most) => {
+        const lines = linesOf(script)
+        const whole = await transcriptOf(lines)
+        if (whole === undefined) return
+        const once = await openImports(claudeCode)
+        const followed = await openImports(claudeCode)
+        const text = Buffer.from(jsonLines(lines))
+        const file = join(folderWith({ 's.jsonl': '' }), 's.jsonl')
+        const follow = createFollower(followed, file, most)
+        let written = 0
+        for (const cut of [...cuts, text.length]) {
+          const end = typeof cut === 'number' ? written + cut : text.indexOf('\n', written) + 1
+          appendFileSync(file, text.subarray(written, end))
+          written = Math.max(written, Math.min(text.length, end))
+          await follow()
+        }
+        const { session, outcome } = await once.import(whole)
+        if (outcome === 'empty') return
+        const raws = async (house: typeof once) =>
+          (await house.entries(session))
+            .flatMap(({ event }) => ('raw' in event ? [event.raw] : []))
+            .filter(raw => !raw.includes('"dragoman"'))
+        expect(await raws(followed)).toEqual(await raws(once))
+        expect(seen(await followed.messages(session))).toEqual(seen(await once.messages(session)))
+        expect(await endsIn(followed, session)).toEqual(await endsIn(once, session))
+        expect(await followed.differences(session)).toBe(0)
+        expect(await followed.import(whole)).toMatchObject({ outcome: 'unchanged', lines: 0 })
+      },
+    ),
     { numRuns: propertyRuns(60) },
   )
 })

@@ -44,6 +44,8 @@ export interface BatchContext {
   /** The time of the session's newest entry, and the time of the import: no entry is older or newer than these. */
   readonly newest: number
   readonly now: number
+  /** Gives other work its turn. */
+  readonly takeBreak: () => Promise<void>
 }
 
 const most = 2000
@@ -88,11 +90,11 @@ export function* grouped<Batch extends readonly TranscriptLine[]>(
 }
 
 /** Turns some lines into events, and adds their prompts and messages to the state. After them, nothing runs and no agent is connected. */
-export function importBatch(
+export async function importBatch(
   before: ImportState,
   context: BatchContext,
   lines: readonly TranscriptLine[],
-): ImportBatch {
+): Promise<ImportBatch> {
   const { agent, connection } = before.translation
   const connected: Event = {
     type: 'agent-connected',
@@ -107,6 +109,7 @@ export function importBatch(
   let state = before
   let at = context.newest
   for (const line of lines) {
+    await context.takeBreak()
     at = timeAfter(at, line, context.now)
     state = switchFile(state, context, line.subagent?.call ?? null, events)
     if (line.denial !== undefined) state = deny(state, context, line.denial, events)

@@ -186,18 +186,17 @@ async function save(
   let imported = before
   for (const group of grouped(batches)) {
     const { state } = owned.writer
-    let context = { file, session, open: state.open, newest: state.summary.updatedAt, now }
+    let context = { file, session, open: state.open, newest: state.summary.updatedAt, now, takeBreak }
     const isLast = group.at(-1) === batches.at(-1)
     const name = isLast ? key : `${key} ${nameOf(group[0]?.[0] as TranscriptLine)} ${imported.interactions}`
     const events: Event[] = []
     const times: number[] = []
     for (const lines of group) {
-      const batch = importBatch(imported, { ...context, isLast: lines === batches.at(-1) }, lines)
+      const batch = await importBatch(imported, { ...context, isLast: lines === batches.at(-1) }, lines)
       for (const event of batch.events) events.push(event)
       for (const time of batch.times) times.push(time)
       context = { ...context, open: batch.open, newest: batch.newest }
       imported = batch.state
-      await takeBreak()
     }
     await owned.write(appender => appender.appendOnce(name, events, times))
   }

@@ -22,7 +22,7 @@ export interface ImportingSessions {
   importToFollow(source: FollowedSource): Promise<Followed | null>
   /** Whether an agent's own session is a session here, imported or not. */
   isKnown(agent: string, agentSession: string): Promise<boolean>
-  /** Whether a running agent has not said yet which of its own sessions it continues or started. */
+  /** Whether a running agent has not reported the id of its session yet. */
   hasUnnamedRun(): boolean
   /** Whether an agent writes a session in its own terminal at the moment. */
   isInTerminal(session: SessionId): boolean

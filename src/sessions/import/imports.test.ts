@@ -61,6 +61,57 @@ it('[O1] can be stopped while it searches, and the next one begins', async () =>
   expect(imported).toEqual(['1'])
 })
 
+it('[O1] pauses after the transcript that is read, and continues with the next one', async () => {
+  const reading = Promise.withResolvers<typeof transcript>()
+  const found = [foundAt(3, () => reading.promise), foundAt(2), foundAt(1)]
+  const { imports, imported, ended } = open({ find: async () => ({ found, unread: [] }) })
+  const { id } = imports.start({})
+  await expect.poll(() => imports.get(id, 0).progress.total).toBe(3)
+  expect(imports.pause(id, true)).toMatchObject({ paused: true, done: 0 })
+  reading.resolve(transcript)
+  await expect.poll(() => imports.get(id, 0).progress.done).toBe(1)
+  expect(imports.get(id, 0).progress).toMatchObject({ paused: true, endedAt: null, done: 1 })
+  expect(imported).toEqual(['3'])
+  imports.pause(id, false)
+  expect((await ended(id)).progress).toMatchObject({ paused: false, done: 3, failure: null })
+  expect(imported).toEqual(['3', '2', '1'])
+  expect(imports.pause(id, true)).toMatchObject({ paused: false })
+})
+
+it('[O1] a paused import can be stopped', async () => {
+  const { imports, ended } = open({})
+  const { id } = imports.start({})
+  imports.pause(id, true)
+  imports.stop(id)
+  expect((await ended(id)).progress).toMatchObject({ paused: false, failure: { code: 'stopped' } })
+})
+
+it('[O1] counts why lines were skipped and files could not be read, the most frequent reason first', async () => {
+  const skipping = foundAt(2, async ({ skip }) => {
+    for (let line = 1; line <= 3; line++) skip({ file: 'f', line, reason: 'It is no JSON.' })
+    for (let line = 0; line < 40; line++) skip({ file: 'f', line, reason: `Reason ${line}.` })
+    return transcript
+  })
+  const broken = foundAt(1, () => Promise.reject(new Error('It is broken.')))
+  const { imports, ended } = open({ find: async () => ({ found: [skipping, broken], unread: [] }) })
+  const { progress } = await ended(imports.start({}).id)
+  expect(progress.reasons).toHaveLength(21)
+  expect(progress.reasons.slice(0, 2)).toEqual([
+    { reason: 'Other reasons.', count: 22 },
+    { reason: 'It is no JSON.', count: 3 },
+  ])
+  expect(progress.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(44)
+})
+
+it('[O1] tells when something was imported from the usual folders, and not for a single file', async () => {
+  const told: number[] = []
+  const { imports, ended } = open({ imported: at => void told.push(at), now: () => 7 })
+  await ended(imports.start({ path: '/a/file' }).id)
+  expect(told).toEqual([])
+  await ended(imports.start({}).id)
+  expect(told).toEqual([7])
+})
+
 it('[O1] imports one after the other, and a failure to save ends only its import', async () => {
   let calls = 0
   const failure = new DragomanError('disk-full', 'The disk is full.')

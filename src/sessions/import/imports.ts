@@ -238,7 +238,14 @@ function afterNote(before: ImportProgress, note: ImportNote): ImportProgress {
 const mostReasons = 20
 const otherReason = 'Other reasons.'
 
-function countReason(before: ImportProgress['reasons'], given: string): ImportProgress['reasons'] {
+/** A reason without the content of the line that it may repeat, so that the same reasons can be counted. */
+export function generalReason(reason: string): string {
+  const [general = reason] = reason.split(': ', 1)
+  return general === reason ? reason : `${general}.`
+}
+
+function countReason(before: ImportProgress['reasons'], text: string): ImportProgress['reasons'] {
+  const given = generalReason(text)
   const isFull = before.length >= mostReasons && before.every(({ reason }) => reason !== given)
   const reason = isFull ? otherReason : given
   const count = (before.find(each => each.reason === reason)?.count ?? 0) + 1

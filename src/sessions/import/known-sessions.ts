@@ -74,12 +74,12 @@ export async function exists({ journal }: Host, session: SessionId): Promise<boo
 }
 
 /**
- * Whether a session runs here whose agent has not said yet which of its own sessions that is. A transcript that just appeared may be
- * its transcript.
+ * Whether a session runs here whose agent has not reported the id of its session yet. A transcript that just appeared may be that
+ * of this session.
  */
 export const hasUnnamedRun = (sessions: OwnedSessions): boolean =>
   sessions.all().some(({ host, agent, starting, writer: { state } }) => {
-    // It has no sessions of its own.
+    // It keeps no sessions.
     if (host.agents.get(state.summary.agent)?.memory === 'journal') return false
     const isStarting = starting !== null || agent !== null || state.connections.length > 0
     const { agentSession, resuming } = state.summary

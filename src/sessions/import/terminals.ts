@@ -1,6 +1,4 @@
-import { DragomanError } from '../../protocol/error.ts'
 import type { SessionId } from '../../protocol/ids.ts'
-import type { OwnedSession } from '../own/owned-session.ts'
 
 /** Which sessions an agent writes at the moment outside of Dragoman, in its own terminal. */
 export interface Terminals {
@@ -10,7 +8,7 @@ export interface Terminals {
 }
 
 /** A session counts as written for this long after the agent wrote last: longer than most pauses of a model. */
-const writingMs = 30_000
+export const writingMs = 30_000
 
 /** `ended` is called with each session that is no longer written. */
 export function createTerminals(now: () => number, ended: (session: SessionId) => void): Terminals {
@@ -28,16 +26,4 @@ export function createTerminals(now: () => number, ended: (session: SessionId) =
     },
     isWriting: session => writing.has(session),
   }
-}
-
-/** Throws while an agent writes the session in its own terminal: two programs would write to one transcript. */
-export function refuseInTerminal({ host, writer: { session, state } }: OwnedSession): void {
-  if (!host.terminals.isWriting(session)) return
-  const { agent } = state.summary
-  const title = host.agents.get(agent)?.title ?? agent
-  throw new DragomanError(
-    'session-busy',
-    `${title} is working on this session in its own terminal. End it there, or wait until it has been quiet for ` +
-      `${writingMs / 1000} seconds. Then send this again.`,
-  )
 }

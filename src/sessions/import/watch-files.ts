@@ -30,6 +30,8 @@ const mostSweepMs = 60_000
 /** Looking at all files may take this part of the time; more where the system does not report changes. */
 const share = 0.01
 const shareUnwatched = 0.05
+/** About how long one name in a folder takes: what it really takes depends on how busy the machine is. */
+const nameMs = 0.05
 const mostWatched = 2000
 const mostHot = 100
 const hotMs = 10 * 60_000
@@ -47,6 +49,7 @@ export async function watchFiles(options: WatchOptions): Promise<void> {
   const watchers = new Map<string, FSWatcher>()
   const settling = new Map<string, NodeJS.Timeout>()
   let unwatched = 0
+  let sweptNames = 0
   let since: number | null = options.since
 
   const look = async (place: WatchedPlace, file: string): Promise<void> => {
@@ -64,7 +67,13 @@ export async function watchFiles(options: WatchOptions): Promise<void> {
   const sweep = async (place: WatchedPlace, folder: string, seen: Set<string>): Promise<void> => {
     if (stopping.aborted) return
     watchFolder(place, folder)
-    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
+    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => {
+      // If it comes back, it is another folder.
+      watchers.get(folder)?.close()
+      watchers.delete(folder)
+      return []
+    })
+    sweptNames += entries.length + 1
     for (const entry of entries) {
       const path = join(folder, entry.name)
       if (entry.isDirectory() && !place.ignored.includes(entry.name)) await sweep(place, path, seen)
@@ -108,6 +117,7 @@ export async function watchFiles(options: WatchOptions): Promise<void> {
     const seen = new Set<string>()
     const takeBreak = createBreaks()
     unwatched = 0
+    sweptNames = 0
     for (const place of places) {
       await sweep(place, place.folder, seen)
       await takeBreak()
@@ -128,8 +138,7 @@ export async function watchFiles(options: WatchOptions): Promise<void> {
     const started = performance.now()
     if (started >= next) {
       await lookAtAll()
-      const took = performance.now() - started
-      const pause = took / (unwatched > 0 ? shareUnwatched : share)
+      const pause = (sweptNames * nameMs) / (unwatched > 0 ? shareUnwatched : share)
       next = performance.now() + Math.min(mostSweepMs, pause)
     } else await lookAtHot()
     await wait(tickMs, stopping)

@@ -31,11 +31,13 @@ describe('the sessions on this machine', () => {
       skipped: 0,
       failed: 0,
       outcomes: {},
+      paused: false,
       failure: null,
     }
     const running: ImportState = { ...facts, endedAt: null, total: 14 }
     expect(importWords({ ...running, total: null })).toBe('Searching for sessions…')
     expect(importWords(running)).toBe('Importing: 3 of 14 sessions, 1.0 KiB of 4.0 KiB')
+    expect(importWords({ ...running, paused: true })).toMatch(/^Paused: 3 of 14 sessions/)
     const ended = {
       ...running,
       endedAt: 1,
@@ -45,6 +47,15 @@ describe('the sessions on this machine', () => {
     }
     expect(importWords({ ...ended, failure: { message: 'The disk is full.' } })).toBe(
       'Imported 1 session. 2 sessions had new lines. 1 unreadable line skipped. 2 files could not be read. The disk is full.',
+    )
+  })
+
+  it('[O1] says which sessions were skipped, and why', () => {
+    const outcomes = { elsewhere: 1, continued: 2, deleted: 3, empty: 4 }
+    const facts = { done: 10, bytes: 1, bytesDone: 1, skipped: 0, failed: 0, paused: false, failure: null }
+    expect(importWords({ ...facts, endedAt: 1, total: 10, outcomes })).toBe(
+      'Imported 0 sessions. Ran in Dragoman already: 1 session. Continued in Dragoman: 2 sessions. ' +
+        'Deleted in Dragoman: 3 sessions. Without messages: 4 sessions.',
     )
   })
 })

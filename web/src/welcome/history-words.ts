@@ -12,6 +12,7 @@ export interface FoundHistory {
 /** How far an import is. */
 export interface ImportState {
   readonly endedAt: number | null
+  readonly paused: boolean
   readonly total: number | null
   readonly done: number
   readonly bytes: number
@@ -47,19 +48,29 @@ export function foundWords(
 const month = (at: number) => new Date(at).toLocaleDateString('en', { month: 'long', year: 'numeric' })
 
 /** Says how far an import is, or what it did. */
-export function importWords({ endedAt, total, done, ...state }: ImportState): string {
+export function importWords({ endedAt, total, done, paused, ...state }: ImportState): string {
   if (endedAt === null)
     return total === null
       ? 'Searching for sessions…'
-      : `Importing: ${done} of ${counted(total, 'session')}, ${bytes(state.bytesDone)} of ${bytes(state.bytes)}`
+      : `${paused ? 'Paused' : 'Importing'}: ${done} of ${counted(total, 'session')}, ${bytes(state.bytesDone)} of ${bytes(state.bytes)}`
   const { outcomes, skipped, failed, failure } = state
-  const { new: added = 0, grown = 0 } = outcomes
+  const { new: added = 0, grown = 0, elsewhere = 0, continued = 0, deleted = 0, empty = 0 } = outcomes
   const sentences = [
     `Imported ${counted(added, 'session')}.`,
     grown > 0 ? `${counted(grown, 'session')} had new lines.` : '',
+    elsewhere > 0 ? `Ran in Dragoman already: ${counted(elsewhere, 'session')}.` : '',
+    continued > 0 ? `Continued in Dragoman: ${counted(continued, 'session')}.` : '',
+    deleted > 0 ? `Deleted in Dragoman: ${counted(deleted, 'session')}.` : '',
+    empty > 0 ? `Without messages: ${counted(empty, 'session')}.` : '',
     skipped > 0 ? `${counted(skipped, 'unreadable line')} skipped.` : '',
     failed > 0 ? `${counted(failed, 'file')} could not be read.` : '',
     failure?.message ?? '',
   ]
   return sentences.filter(Boolean).join(' ')
 }
+
+/** Says whether sessions appear by themselves. */
+export const followingWords = (on: boolean): string =>
+  on
+    ? 'What you do in the terminals of your agents appears here within seconds.'
+    : 'What you do in the terminals of your agents does not appear here.'
