@@ -102,6 +102,26 @@ describe('summary', () => {
     })
   })
 
+  it('[W1] knows whether it is pinned, and the newest git branch, however long that is', () => {
+    const on = (branch: string): Chunk => ({
+      type: 'data-session',
+      data: { agent: 'scripted', agentSession: 'a', model: null, cwd: null, branch },
+    })
+    const asked = [created(), started('i'), spoke('i', null, start('m'), on('main'), on('fix/it'))]
+    expect(summaryOf(...asked)).toMatchObject({ gitBranch: 'fix/it', pinned: false })
+    expect(summaryOf(...asked, spoke('i', null, introduced('b', null)))?.gitBranch).toBe('fix/it')
+    expect(summaryOf(...asked, spoke('i', null, on('x'.repeat(1e6))))?.gitBranch).toHaveLength(255)
+    const pinned = [...asked, { type: 'session-pinned' } as const]
+    expect(summaryOf(...pinned)?.pinned).toBe(true)
+    expect(summaryOf(...pinned, { type: 'session-unpinned' })?.pinned).toBe(false)
+  })
+
+  it('[J6] uses the first prompt that says more than a command, and never replaces a title of a person', () => {
+    const asked = [started('i', '/review'), started('j', 'The warnings are missing')]
+    expect(summaryOf(created(), ...asked)?.title).toBe('The warnings are missing')
+    expect(summaryOf(created('/mine'), ...asked)?.title).toBe('/mine')
+  })
+
   it('[J6] counts usage over interactions, even when it is reported late', () => {
     const events = [
       created(),

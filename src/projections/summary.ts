@@ -1,5 +1,5 @@
 import type { ThreadChunk } from '../protocol/chunk.ts'
-import type { Tokens } from '../protocol/data-parts.ts'
+import type { DataParts, Tokens } from '../protocol/data-parts.ts'
 import type { Entry } from '../protocol/entry.ts'
 import { chunksOf, type Event, type EventOf } from '../protocol/event.ts'
 import type { ConnectionId, SessionId } from '../protocol/ids.ts'
@@ -7,6 +7,7 @@ import type { PromptPart } from '../protocol/message.ts'
 import { introductionIn, modelAfter } from './model-after.ts'
 import type { Projection } from './projection.ts'
 import { titleAfter } from './prompt-title.ts'
+import { firstOf } from './shorten.ts'
 import { noSpending, spend, totalSpent, type Spending } from './spending.ts'
 import { status, type SessionStatus } from './status.ts'
 
@@ -207,7 +208,7 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
       agentSession:
         introductions.findLast(session => session.agentSession !== null)?.agentSession ?? before.agentSession,
       model: chunks.reduce(modelAfter, before.model),
-      gitBranch: introductions.findLast(({ branch }) => branch !== undefined)?.branch ?? before.gitBranch,
+      gitBranch: branchIn(introductions) ?? before.gitBranch,
       ...(!before.titled && {
         title: introductions.findLast(session => session.title)?.title ?? before.title,
       }),
@@ -216,4 +217,12 @@ function heardIn(before: SessionSummary, chunks: readonly ThreadChunk[]): Partia
     }),
     ...(spending !== before.spending && { spending, ...totalSpent(spending) }),
   }
+}
+
+/** Names of branches are not longer; what an agent reports may be anything. */
+const longestBranch = 255
+
+function branchIn(introductions: readonly DataParts['session'][]): string | null {
+  const branch = introductions.findLast(each => each.branch !== undefined)?.branch
+  return branch === undefined ? null : firstOf(branch, longestBranch)
 }

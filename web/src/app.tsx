@@ -54,9 +54,11 @@ export function App(): ReactElement {
         <SessionDrawer drawer={drawer} />
       ) : (
         <SidePane>
-          <PaneBoundary what="The session list">
-            <Sidebar />
-          </PaneBoundary>
+          {edge => (
+            <PaneBoundary what="The session list">
+              <Sidebar edge={edge} />
+            </PaneBoundary>
+          )}
         </SidePane>
       )}
       {/* `inert` blocks interaction under the drawer; `aria-hidden` hides it from screen readers. */}

@@ -58,6 +58,45 @@ export const arranging: Scenarios = {
       assert.equal(await listed(page, 'Bystander').count(), 1)
     },
   },
+  'a session is pinned to the top of every tab, and the list is grouped by project and made wider, which stays so':
+    {
+      pace: '0',
+      async play(room) {
+        const cwd = join(room.home, 'clients', 'shop')
+        mkdirSync(cwd, { recursive: true })
+        await room.client.createSession({ title: 'Oldest', cwd })
+        for (const title of ['Middle', 'Newest']) await room.client.createSession({ title })
+        const page = await room.open('/')
+        const other = await room.open('/')
+        await listed(page, 'Oldest').waitFor()
+        await choose(page, 'Oldest', 'Pin to the top')
+        for (const tab of [page, other]) {
+          await sidebar(tab).getByRole('heading', { name: 'Pinned' }).waitFor()
+          const top = sidebar(tab).locator('a[data-session]').first()
+          await top.filter({ hasText: 'Oldest' }).waitFor()
+          assert.match(await top.innerText(), /clients\/shop/)
+        }
+        await choose(page, 'Oldest', 'Unpin')
+        await sidebar(other).getByRole('heading', { name: 'Pinned' }).waitFor(gone)
+        await page.getByRole('button', { name: 'Group by project' }).click()
+        await sidebar(page)
+          .getByRole('button', { name: /^clients\/shop/ })
+          .click()
+        await listed(page, 'Oldest').locator('a').waitFor(gone)
+        const edge = page.getByRole('separator', { name: 'Width of the session list' })
+        const before = (await edge.boundingBox())?.x ?? 0
+        await edge.hover()
+        await page.mouse.down()
+        await page.mouse.move(before + 120, 300, { steps: 4 })
+        await page.mouse.up()
+        await until('the list is wider', async () => ((await edge.boundingBox())?.x ?? 0) > before + 90)
+        await page.reload()
+        await sidebar(page)
+          .getByRole('button', { name: /^clients\/shop/, expanded: false })
+          .waitFor()
+        assert.ok(((await edge.boundingBox())?.x ?? 0) > before + 90, 'the list is narrow after a reload')
+      },
+    },
   'deleted sessions are listed separately, and restored from there': {
     pace: '0',
     async play(room) {

@@ -2,12 +2,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { Tables } from '../../journal/sqlite/tables.ts'
 import type { SessionId } from '../../protocol/ids.ts'
+import { noCuts } from '../charges.ts'
 import { zoneOf } from '../days.ts'
 import type { InteractionFilter } from '../list-interactions.ts'
 import type { WorkFilter } from '../list-work.ts'
 import type { UsageFilter } from '../read-usage.ts'
 import { listInteractions } from './list-interactions.ts'
 import { listWork } from './list-work.ts'
+import { listSessions } from './list-sessions.ts'
+import { readSessionCharges } from './read-charges.ts'
 import { readUsage } from './read-usage.ts'
 import { createTables } from './sqlite-catalogue.fixture.ts'
 
@@ -80,4 +83,16 @@ it('[W6] counts calls from an index only, and reads the usage of a few days from
   expect(calls.filter(step => !/tool_call_(asked|edit) \(start_at>\? AND start_at<\?\)/.test(step))).toEqual(
     [],
   )
+})
+
+it('[W8] what listed sessions cost is read from their rows only', async () => {
+  const steps = await stepsOf(tables => readSessionCharges(tables, [s], async () => noCuts))
+  const looked = steps.filter(step => /^(SEARCH|SCAN) (spent|request|main)\b/.test(step))
+  expect(looked.length).toBeGreaterThan(4)
+  for (const step of looked) expect(step).toMatch(/^SEARCH \w+ USING PRIMARY KEY \(session=\?/)
+})
+
+it('[W1] pinned sessions are found without looking at the others', async () => {
+  const steps = await stepsOf(tables => listSessions(tables, { pinned: true, limit: 9 }))
+  expect(steps).toEqual([expect.stringContaining('session_pinned')])
 })

@@ -6,7 +6,7 @@ import { SidePane, widthIn, widths } from './side-pane.tsx'
 beforeEach(() => localStorage.clear())
 
 async function openPane() {
-  const { place } = await render(<SidePane>Sessions</SidePane>)
+  const { place } = await render(<SidePane>{edge => <nav>{edge}</nav>}</SidePane>)
   const edge = place.querySelector<HTMLElement>('[role=separator]') ?? undefined
   return {
     press: (key: string) => pressKey(edge, key),

@@ -20,7 +20,12 @@ export function widthIn(kept: string): number {
 }
 
 /** A pane at the left, as wide as a person wants it: its edge is dragged, or moved with the arrows. A double click resets it. */
-export function SidePane({ children }: { readonly children: ReactNode }): ReactElement {
+export function SidePane({
+  children,
+}: {
+  /** Makes the content, which has the edge in its landmark. */
+  readonly children: (edge: ReactElement) => ReactNode
+}): ReactElement {
   const [kept, keep] = useKept('sidebar', String(widths.usual))
   const pane = useRef<HTMLDivElement>(null)
   const width = widthIn(kept)
@@ -42,23 +47,25 @@ export function SidePane({ children }: { readonly children: ReactNode }): ReactE
     if (!currentTarget.hasPointerCapture(pointerId)) return
     resize(clientX - (pane.current?.getBoundingClientRect().left ?? 0))
   }
+  const edge = (
+    <div
+      role="separator"
+      tabIndex={0}
+      aria-label="Width of the session list"
+      aria-orientation="vertical"
+      aria-valuemin={widths.least}
+      aria-valuemax={widths.most}
+      aria-valuenow={width}
+      className={styles['edge']}
+      onKeyDown={press}
+      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerMove={drag}
+      onDoubleClick={() => resize(widths.usual)}
+    />
+  )
   return (
     <div ref={pane} className={styles['pane']} style={{ '--sidebar': `${width}px` } as CSSProperties}>
-      {children}
-      <div
-        role="separator"
-        tabIndex={0}
-        aria-label="Width of the session list"
-        aria-orientation="vertical"
-        aria-valuemin={widths.least}
-        aria-valuemax={widths.most}
-        aria-valuenow={width}
-        className={styles['edge']}
-        onKeyDown={press}
-        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
-        onPointerMove={drag}
-        onDoubleClick={() => resize(widths.usual)}
-      />
+      {children(edge)}
     </div>
   )
 }

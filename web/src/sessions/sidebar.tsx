@@ -18,7 +18,14 @@ import { everything } from './session-search.ts'
 import styles from './sidebar.module.css'
 
 /** All sessions, and the way to the other pages; in a drawer with a button that closes it. */
-export function Sidebar({ onClose }: { readonly onClose?: () => void }): ReactElement {
+export function Sidebar({
+  edge = null,
+  onClose,
+}: {
+  /** What changes its width. */
+  readonly edge?: ReactElement | null
+  readonly onClose?: () => void
+}): ReactElement {
   const [search, change] = useState(everything)
   const [isOpen, open] = useState(false)
   const [kept, group] = useKept('groups', 'time')
@@ -53,6 +60,7 @@ export function Sidebar({ onClose }: { readonly onClose?: () => void }): ReactEl
       <FoundSessions search={settled} by={by} onShowAll={() => change(everything)} />
       <SearchResults search={settled} />
       <OtherPages />
+      {edge}
     </nav>
   )
 }

@@ -29,9 +29,9 @@ export function useListStop(
   const isThere = (key: string | null) => key !== null && keys.includes(key)
   const key = isThere(had) ? had : isThere(here) ? here : (keys.find(each => each !== null) ?? null)
   const at = keys.indexOf(key)
-  const elementOf = (wanted: string) =>
+  const elementOf = (name: string) =>
     [...(scroller.current?.querySelectorAll<HTMLElement>('[data-stop]') ?? [])].find(
-      ({ dataset }) => dataset['stop'] === wanted,
+      ({ dataset }) => dataset['stop'] === name,
     )
   const goTo = (index: number) => {
     const next = keys[index]

@@ -64,7 +64,9 @@ const RecentSession = ({
       {face.gitBranch !== null && (
         <span className={styles['branch']}>
           <GitBranch size={11} role="img" aria-label="Git branch" />
-          <InertText text={face.gitBranch} />
+          <span>
+            <InertText text={face.gitBranch} />
+          </span>
         </span>
       )}
       {face.cost !== null && <span>{face.cost}</span>}

@@ -67,6 +67,14 @@ describe('the tour', () => {
     expect(wordsAt(1)).toBe(true)
   })
 
+  it('[W1] leaves space for the request of the demo', () => {
+    keepTour('s', { step: 0, sent: [] })
+    open()
+    expect(wordsAt(0)).toBe(true)
+    open('waiting')
+    expect([wordsAt(0), place.textContent.includes('Answer it to continue.')]).toEqual([false, true])
+  })
+
   it('[W1] collapses and expands', () => {
     keepTour('s', { step: 1, sent: [] })
     open()

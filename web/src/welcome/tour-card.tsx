@@ -60,12 +60,12 @@ function Card({ session, tour, step }: CardProps): ReactElement {
   )
 }
 
-/** On a phone an approval request needs the space, unless the user expanded this step. */
+/** During the demo, and on a phone, an approval request needs the space, unless the user expanded this step. */
 function useFolding({ step }: Tour, isAsked: boolean) {
   const [isChosen, fold] = useState(false)
   const [stepToRead, read] = useState<number | null>(null)
   const isPhone = usePhone()
-  const byItself = isPhone && isAsked
+  const byItself = (isPhone || step === 0) && isAsked
   const isFolded = isChosen || (byItself && stepToRead !== step)
   const toggle = () => {
     fold(!isFolded && !byItself)

@@ -10,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { usePart } from '../ui/use-part.ts'
-import { AgentsHere } from './agents-here.tsx'
+import { useAgents } from '../agents/use-agents.ts'
+import { agentGroups, AgentsHere } from './agents-here.tsx'
 import { HistoryHere } from './history-here.tsx'
 import { Recent } from './recent.tsx'
 import styles from './welcome.module.css'
@@ -122,21 +123,26 @@ function ThemeSwitch(): ReactElement {
   )
 }
 
-/** For new users. */
-const FirstRun = (): ReactElement => (
-  <section className={styles['hero']}>
-    <img src="/icon.svg" alt="" width={64} height={64} />
-    <h1 className={styles['name']}>Dragoman</h1>
-    <p className={styles['lead']}>
-      Dragoman runs coding agents on this machine and saves everything they do. Give them work, watch them,
-      approve their actions, and review everything later.
-    </p>
-    <div className={styles['actions']}>
-      <DemoButton kind="primary" />
-      <Button onClick={openNewSession}>Start a session</Button>
-    </div>
-    <p className={styles['note']}>
-      The demo takes one minute. It needs no API key or account and changes no files.
-    </p>
-  </section>
-)
+/** For new users: who has an agent can start at once, and everybody else sees the demo first. */
+function FirstRun(): ReactElement {
+  const hasAgent = agentGroups(useAgents().agents ?? []).here.some(({ status }) => status === 'ready')
+  return (
+    <section className={styles['hero']}>
+      <img src="/icon.svg" alt="" width={48} height={48} />
+      <h1 className={styles['name']}>Dragoman</h1>
+      <p className={styles['lead']}>
+        Dragoman runs coding agents on this machine and saves everything they do. Give them work, watch them,
+        approve their actions, and review everything later.
+      </p>
+      <div className={styles['actions']}>
+        <DemoButton kind={hasAgent ? 'plain' : 'primary'} />
+        <Button kind={hasAgent ? 'primary' : 'plain'} onClick={openNewSession}>
+          Start a session
+        </Button>
+      </div>
+      <p className={styles['note']}>
+        The demo takes one minute. It needs no API key or account and changes no files.
+      </p>
+    </section>
+  )
+}
