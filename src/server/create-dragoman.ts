@@ -20,6 +20,7 @@ import { createHosts } from './auth/host-and-origin.ts'
 import { seedInMemory, type SignInSeed } from './auth/sign-ins.ts'
 import { checkToken, newToken } from './auth/token.ts'
 import { createHandler, type Fetch } from './handler.ts'
+import { findDefaultAgent } from './default-agent.ts'
 import { createFindAgent } from './find-agent.ts'
 import type { ServerParts } from './server-parts.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
@@ -57,7 +58,7 @@ export interface DragomanOptions {
   readonly token?: string
   /** Where sign-outs are stored. Default: in memory, so a restart forgets them. */
   readonly signInSeed?: SignInSeed
-  /** The default agent of new sessions. Default: the first agent. */
+  /** The default agent of new sessions. Default: the first agent that is ready; a demo agent only if no other is. */
   readonly defaultAgent?: string
   /** The default folder of new sessions. Default: the current folder of the process. */
   readonly defaultFolder?: string
@@ -148,7 +149,8 @@ async function createParts(
   draining: AbortSignal,
 ): Promise<ServerParts> {
   const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
-  const { defaultAgent = firstOf(agents), roots = [process.cwd(), homedir()] } = options
+  const { roots = [process.cwd(), homedir()] } = options
+  if (agents.length === 0) throw noAgent()
   const checkFolder = createFolderCheck(roots, store.folder)
   const write = options.log ?? (line => void process.stderr.write(line))
   const log = createLog(write, { now, secrets: () => [token, ...Object.values(signIns.current())] })
@@ -173,14 +175,19 @@ async function createParts(
     ...(store.recent && { recent: store.recent }),
   })
   const { defaultFolder = process.cwd() } = options
+  const findAgent = createFindAgent(now)
   const isAllowed = await checkFolder(defaultFolder).then(
     () => true,
     () => false,
   )
+  // If the default folder is not allowed, the first allowed folder is used.
+  const cwd = isAllowed ? defaultFolder : (roots[0] ?? defaultFolder)
+  const { defaultAgent } = options
   const chosen = {
-    defaultAgent,
-    // If the default folder is not allowed, the first allowed folder is used.
-    defaultFolder: isAllowed ? defaultFolder : (roots[0] ?? defaultFolder),
+    defaultAgent: async () =>
+      defaultAgent ?? findDefaultAgent(agents, agent => findAgent(agent), { cwd, dataFolder: folder }),
+    defaultFolder: cwd,
+    roots,
     web: options.web,
     limits,
     lint,
@@ -195,7 +202,8 @@ async function createParts(
     catalogue,
     search: store.search,
     agents: new Map(agents.map(agent => [agent.name, agent])),
-    findAgent: createFindAgent(now),
+    findAgent,
+    checkFolder,
     options: chosen,
     tickets,
     signIns,
@@ -226,7 +234,5 @@ function importsOf(
   })
 }
 
-function firstOf([first]: readonly Agent[]): string {
-  if (first !== undefined) return first.name
-  throw new DragomanError('invalid-input', 'The server needs at least one agent. Pass it in "agents".')
-}
+const noAgent = () =>
+  new DragomanError('invalid-input', 'The server needs at least one agent. Pass it in "agents".')

@@ -13,6 +13,7 @@ import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { CheckFolder } from './roots.ts'
 import type { Streams } from './streams/streams.ts'
 
 /** What all code of the server works with. */
@@ -26,6 +27,7 @@ export interface ServerParts {
   readonly search: Search | undefined
   readonly agents: ReadonlyMap<string, Agent>
   readonly findAgent: FindAgent
+  readonly checkFolder: CheckFolder
   readonly options: ServerSettings
   readonly tickets: Tickets
   readonly signIns: SignIns
@@ -43,11 +45,14 @@ export interface ServerParts {
 
 /** The settings of the server. */
 export interface ServerSettings {
-  /** The default agent and folder of new sessions. */
-  readonly defaultAgent: string
+  /** The default agent of new sessions: the configured one, or the best one that is ready. */
+  readonly defaultAgent: () => Promise<string>
   /** The folder of the built web app. */
   readonly web: string | undefined
+  /** The default folder of new sessions. */
   readonly defaultFolder: string
+  /** The folders that agents may work in. */
+  readonly roots: readonly string[]
   readonly limits: ServerLimits
   /** Whether the linter checks every stream of chunks. */
   readonly lint: boolean

@@ -47,7 +47,8 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     const { data, host, token, open } = configuration
     // In other commands, only the server may know the agent. Here, it must be known.
     const agents = await agentsOf(configuration)
-    agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
+    if (configuration.agent !== null)
+      agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
     const write = lineWriter(configuration, shell)
     const ended = hearEnd(shell)
@@ -106,7 +107,7 @@ const createServer = async (
     agents: await loadedAgentsOf(configuration),
     token,
     signInSeed: signInSeed(store.folder),
-    defaultAgent: configuration.agent,
+    ...(configuration.agent !== null && { defaultAgent: configuration.agent }),
     defaultFolder: cwd,
     web: env['DRAGOMAN_WEB'] || builtApp,
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],

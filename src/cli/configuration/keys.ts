@@ -52,7 +52,8 @@ export const configurationSchema = z.strictObject({
 export interface Configuration {
   /** The data folder. */
   readonly data: string
-  readonly agent: string
+  /** Null for the best agent that is ready. */
+  readonly agent: string | null
   readonly durability: 'full' | 'fast'
   readonly maxRunning: number
   readonly idleMinutes: number

@@ -11,6 +11,7 @@ export const rarePaths = {
   getUsage: 'GET /api/usage',
   search: 'GET /api/search',
   listAllApprovals: 'GET /api/approvals',
+  listFolders: 'GET /api/folders',
   listRules: 'GET /api/rules',
   revokeRuleAnywhere: 'DELETE /api/rules/:rule',
   listImports: 'GET /api/imports',

@@ -265,6 +265,19 @@ export const replies = {
       }),
     ),
   }),
+  listFolders: z.object({
+    /** The real path of the folder; null where none was given. */
+    path: z.nullable(z.string()),
+    /** The folder above it; null when sessions may not work there. */
+    parent: z.nullable(z.string()),
+    folders: z.array(z.object({ name: z.string(), path: z.string() })),
+    /** Whether there are more folders than are listed. */
+    isCut: z.boolean(),
+    /** The default folder of new sessions. */
+    default: z.string(),
+    /** The folders that agents may work in, including subfolders. */
+    roots: z.array(z.string()),
+  }),
   createSession: sessionDetailsSchema,
   listSessions: z.object({ sessions: z.array(sessionSchema), next: z.nullable(z.string()) }),
   getSession: sessionDetailsSchema,

@@ -176,6 +176,14 @@ export const requests = {
       always: z.optional(z.boolean()),
     }),
   },
+  /** Without a path: only the folders to begin with. */
+  listFolders: {
+    query: z.strictObject({
+      path: z.optional(
+        z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
+      ),
+    }),
+  },
   listRules: {},
   startImport: {
     body: z.strictObject({

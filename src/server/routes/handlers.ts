@@ -2,6 +2,7 @@ import { approvals } from './approvals.ts'
 import { chat } from './chat.ts'
 import { context } from './context.ts'
 import { entries } from './entries.ts'
+import { folders } from './folders.ts'
 import type { Handlers } from './handler.ts'
 import { imports } from './imports.ts'
 import { messages } from './messages.ts'
@@ -26,4 +27,5 @@ export const handlers: Handlers = {
   ...search,
   ...usage,
   ...imports,
+  ...folders,
 }

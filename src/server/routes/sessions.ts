@@ -15,7 +15,8 @@ export const sessions: Handlers<
 > = {
   async createSession(server, { body }) {
     const { id, ...rest } = body
-    const { defaultAgent: agent, defaultFolder: cwd } = server.options
+    const { defaultAgent, defaultFolder: cwd } = server.options
+    const agent = body.agent ?? (await defaultAgent())
     const { session } = await server.sessions.execute({
       type: 'create',
       session: id,

@@ -49,7 +49,7 @@ async function createIfNew(
     await sessions.get(session)
   } catch (error) {
     if (!isDragomanError(error, 'unknown-session')) throw error
-    const { agent = options.defaultAgent, cwd = options.defaultFolder } = body
+    const { agent = await options.defaultAgent(), cwd = options.defaultFolder } = body
     await sessions.execute({ type: 'create', session, agent, cwd }).catch(async (refused: unknown) => {
       // Another client may have started the same chat just now.
       if (!isDragomanError(refused, 'session-exists')) throw refused
