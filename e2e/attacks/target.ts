@@ -34,6 +34,7 @@ const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   manipulate: { changes: [{ do: 'pin', parts: ['m/0'] }] },
   rollBack: { manipulations: ['m'] },
   merge: { from: 'another' },
+  changeSettings: { agent: null },
   startImport: { path: '/nowhere' },
   chat: { id: 'attacked', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'hello' }] }] },
 }

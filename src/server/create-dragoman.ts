@@ -13,24 +13,25 @@ import { createImports, type Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
 import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/agent/prompt-routes.ts'
-import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
+import type { ProfileName } from '../context/index.ts'
+import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
 import { createHosts } from './auth/host-and-origin.ts'
 import { seedInMemory, type SignInSeed } from './auth/sign-ins.ts'
 import { checkToken, newToken } from './auth/token.ts'
 import { createHandler, type Fetch } from './handler.ts'
-import { findDefaultAgent } from './default-agent.ts'
 import { createFindAgent } from './find-agent.ts'
 import type { ServerParts } from './server-parts.ts'
 import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createPreferences, preferencesInMemory, type PreferenceStore } from './preferences.ts'
 import { refusingWork } from './refuse-when-draining.ts'
 import { createFolderCheck } from './roots.ts'
 import { createStreams } from './streams/streams.ts'
-import { shortRawBytes } from './short-raw-bytes.ts'
+import { settingsOf } from './settings-of.ts'
 
 /** The store that the server needs. `openStore` of `dragoman/sqlite` returns one. */
 export interface ServedStore {
@@ -70,8 +71,10 @@ export interface DragomanOptions {
   readonly routes?: Routes
   /** The allowed hosts with ports, such as `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
-  /** How much to trim the context, unless the session sets it. Default: `safe`. */
-  readonly context?: NonNullable<SessionsOptions['context']>
+  /** How much to trim the context, unless the session sets it. Default: what was chosen in the app, else `safe`. */
+  readonly context?: ProfileName
+  /** Where choices of the app are stored. Default: in memory, so a restart forgets them. */
+  readonly preferences?: PreferenceStore
   /** Your own strategies, in addition to the defaults. See `docs/message-management.md`. */
   readonly strategies?: readonly StrategySettings[]
   /** Your own prices, in dollars for a million tokens. See `docs/configuration.md`. */
@@ -148,7 +151,7 @@ async function createParts(
   limits: ServerLimits,
   draining: AbortSignal,
 ): Promise<ServerParts> {
-  const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
+  const { store, agents, token, now } = options
   const { roots = [process.cwd(), homedir()] } = options
   if (agents.length === 0) throw noAgent()
   const checkFolder = createFolderCheck(roots, store.folder)
@@ -158,6 +161,9 @@ async function createParts(
   metrics.registry.measure('wal_bytes', 'Bytes of the write-ahead log.', async () => store.walBytes?.())
   const { bell, catalogue, folder } = store
   const journal = meterJournal(store.journal, metrics, log)
+  const preferences = createPreferences(options.preferences ?? preferencesInMemory(), problem =>
+    log('error', problem),
+  )
   const opened = await openSessions({
     journal,
     bell,
@@ -169,30 +175,13 @@ async function createParts(
     checkFolder,
     report: (message, session) => log('error', message, { session }),
     ...(options.routes && { routes: options.routes }),
-    ...(options.context && { context: options.context }),
+    context: () => options.context ?? preferences.current().context ?? 'safe',
     ...(options.strategies && { strategies: options.strategies }),
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })
-  const { defaultFolder = process.cwd() } = options
   const findAgent = createFindAgent(now)
-  const isAllowed = await checkFolder(defaultFolder).then(
-    () => true,
-    () => false,
-  )
-  // If the default folder is not allowed, the first allowed folder is used.
-  const cwd = isAllowed ? defaultFolder : (roots[0] ?? defaultFolder)
-  const { defaultAgent } = options
-  const chosen = {
-    defaultAgent: async () =>
-      defaultAgent ?? findDefaultAgent(agents, agent => findAgent(agent), { cwd, dataFolder: folder }),
-    defaultFolder: cwd,
-    roots,
-    web: options.web,
-    limits,
-    lint,
-    rawBytes: (raw: Raw) => rawBytes(raw, folder),
-  }
+  const parts = { limits, roots, checkFolder, findAgent, preferences }
   const imports = importsOf(options, opened, now, draining)
   const server = {
     sessions: refusingWork(opened, draining),
@@ -204,7 +193,9 @@ async function createParts(
     agents: new Map(agents.map(agent => [agent.name, agent])),
     findAgent,
     checkFolder,
-    options: chosen,
+    options: await settingsOf(options, parts),
+    preferences,
+    dataFolder: folder,
     tickets,
     signIns,
     metrics,

@@ -5,6 +5,7 @@ import type { DragomanError } from '../protocol/error.ts'
 import type { Raw } from '../protocol/event.ts'
 import type { Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
+import type { PriceSettings } from '../prices/price-settings.ts'
 import type { OpenPriceBook } from '../prices/open-price-book.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { FindAgent } from './find-agent.ts'
@@ -13,6 +14,7 @@ import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { KeptPreferences, Preferences } from './preferences.ts'
 import type { CheckFolder } from './roots.ts'
 import type { Streams } from './streams/streams.ts'
 
@@ -29,6 +31,9 @@ export interface ServerParts {
   readonly findAgent: FindAgent
   readonly checkFolder: CheckFolder
   readonly options: ServerSettings
+  /** What a person chose in the app. */
+  readonly preferences: KeptPreferences
+  readonly dataFolder: string
   readonly tickets: Tickets
   readonly signIns: SignIns
   readonly streams: Streams
@@ -47,6 +52,13 @@ export interface ServerParts {
 export interface ServerSettings {
   /** The default agent of new sessions: the configured one, or the best one that is ready. */
   readonly defaultAgent: () => Promise<string>
+  /** The settings that were given at the start, so that the app cannot change them; null for those that it can. */
+  readonly fixed: {
+    readonly agent: string | null
+    readonly context: NonNullable<Preferences['context']> | null
+  }
+  /** The prices that replace those of the table. */
+  readonly prices: PriceSettings
   /** The folder of the built web app. */
   readonly web: string | undefined
   /** The default folder of new sessions. */

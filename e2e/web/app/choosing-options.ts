@@ -94,4 +94,41 @@ export const choosingOptions: Scenarios = {
       looks.finish()
     },
   },
+
+  '[A17] the settings page saves choices in the server, and the theme in the browser': {
+    async play(room) {
+      const page = await room.open()
+      await page.getByRole('navigation', { name: 'Sessions' }).waitFor()
+      await page.keyboard.press('g')
+      await page.keyboard.press('s')
+      await page.waitForURL(/\/settings$/)
+      const looks = createAxeLooks(page)
+      const trimming = page.getByLabel('Context trimming')
+      await trimming.selectOption('Balanced')
+      const saved = async () => room.client.call('GET /api/settings')
+      await until('the profile is saved', async () => (await saved()).context.value === 'balanced')
+      await page.getByRole('button', { name: 'More options' }).click()
+      await page.getByLabel('Pace').fill('0')
+      await page.getByRole('button', { name: 'Save options' }).click()
+      await until('the options are saved', async () =>
+        JSON.stringify((await saved()).options).includes('{"scripted":{"pace":0}}'),
+      )
+      // This server was started with a default agent.
+      assert.equal(await page.getByLabel('Default agent').isDisabled(), true)
+      await looks.look('the settings')
+      await page.getByText('Dark', { exact: true }).click()
+      await looks.look('the settings in the dark')
+      await room.restart('end')
+      const other = await room.open('/settings')
+      await until(
+        'the choice outlives the server',
+        async () => (await other.getByLabel('Context trimming').inputValue()) === 'balanced',
+      )
+      assert.equal(await other.evaluate(() => document.documentElement.dataset['theme']), 'dark')
+      const { id } = await room.client.createSession({ cwd: room.home })
+      const made = await room.client.call('getSession', { params: { session: id } })
+      assert.deepEqual(made.options, { pace: 0 })
+      looks.finish()
+    },
+  },
 }

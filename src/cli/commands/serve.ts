@@ -15,6 +15,7 @@ import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.
 import type { Configuration } from '../configuration/keys.ts'
 import { agentFaults, agentsOf, loadedAgentsOf } from '../configured-agents.ts'
 import { findSpoiled } from '../import/find-spoiled.ts'
+import { preferencesIn } from '../preferences.ts'
 import { tokenFile } from '../sessions-api/find-server.ts'
 import { hasFolder } from '../sessions-api/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-local-store.ts'
@@ -113,7 +114,8 @@ const createServer = async (
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
     sessionLimits: sessionLimits(configuration),
     routes: configuration.routes,
-    context: configuration.context,
+    ...(configuration.context !== null && { context: configuration.context }),
+    preferences: preferencesIn(store.folder),
     strategies: configuration.strategies,
     prices: configuration.prices,
     log,

@@ -79,7 +79,7 @@ describe('configuration', () => {
       routes: {},
       agents: {},
       open: true,
-      context: 'safe',
+      context: null,
       strategies: [],
       prices: {},
       log: null,

@@ -26,7 +26,7 @@ const defaults = {
   agents: {},
   open: true,
   log: null,
-  context: 'safe',
+  context: null,
   strategies: [],
   prices: {},
 } as const

@@ -12,6 +12,8 @@ export const rarePaths = {
   search: 'GET /api/search',
   listAllApprovals: 'GET /api/approvals',
   listFolders: 'GET /api/folders',
+  getSettings: 'GET /api/settings',
+  changeSettings: 'PATCH /api/settings',
   listRules: 'GET /api/rules',
   revokeRuleAnywhere: 'DELETE /api/rules/:rule',
   listImports: 'GET /api/imports',

@@ -184,6 +184,21 @@ export const requests = {
       ),
     }),
   },
+  /** Null returns to the default. Options of an agent are replaced as a whole. */
+  changeSettings: {
+    body: z.strictObject({
+      agent: z.optional(z.nullable(name)),
+      context: z.optional(
+        z.nullable(
+          z.enum(
+            ['off', 'lossless', 'safe', 'balanced', 'aggressive'],
+            'must be off, lossless, safe, balanced or aggressive',
+          ),
+        ),
+      ),
+      options: z.optional(z.record(name, jsonSchema)),
+    }),
+  },
   listRules: {},
   startImport: {
     body: z.strictObject({

@@ -10,6 +10,7 @@ import { operation } from './operation.ts'
 import { prompts } from './prompts.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 import { work } from './work.ts'
 
@@ -28,4 +29,5 @@ export const handlers: Handlers = {
   ...usage,
   ...imports,
   ...folders,
+  ...settings,
 }

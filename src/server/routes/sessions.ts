@@ -22,6 +22,7 @@ export const sessions: Handlers<
       session: id,
       agent,
       cwd,
+      ...defaultOptions(server, agent),
       ...definedIn(rest),
     })
     return detailsOf(server, session)
@@ -64,6 +65,12 @@ function changesIn(options: Json): Readonly<Record<string, Json>> {
     'invalid-input',
     'The field "options" must be an object. Set an option to null to remove it.',
   )
+}
+
+/** The options that a person chose for new sessions of an agent. */
+export function defaultOptions({ preferences }: ServerParts, agent: string): { readonly options?: Json } {
+  const options = preferences.current().options?.[agent]
+  return options === undefined ? {} : { options }
 }
 
 /** The session after a change. */

@@ -8,12 +8,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import styles from './option-bar.module.css'
 import { OptionForm } from './option-form.tsx'
 import { OptionPicker } from './option-picker.tsx'
-import { changesTo, offeredOptions, risksOf, type OptionValues } from './option-values.ts'
+import { afterChanges, changesTo, offeredOptions, risksOf, type OptionValues } from './option-values.ts'
 
 /** The options of an agent: pickers for the few that change often, and a dialog for the others. */
 export function OptionBar({
   schema,
-  values,
+  values: saved,
   model = null,
   isNew = false,
   hindrance,
@@ -27,10 +27,11 @@ export function OptionBar({
   readonly isNew?: boolean
   /** Why options cannot be changed now, as a sentence. */
   readonly hindrance: string | null
-  /** Null removes an option. */
-  readonly onChange: (changes: OptionValues) => void
+  /** Gets what changes (null removes an option), and all values after it. What is rejected is shown as it was. */
+  readonly onChange: (changes: OptionValues, all: OptionValues) => void | Promise<void>
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
+  const [values, change] = useShownValues(saved, onChange)
   const { bar, more, advanced } = offeredOptions(schema, isNew)
   const why = hindrance ?? undefined
   const label = 'More options'
@@ -44,7 +45,7 @@ export function OptionBar({
           preset={named[0] === 'model' ? model : null}
           disabled={hindrance !== null}
           why={why}
-          onChange={value => onChange({ [named[0]]: value })}
+          onChange={value => change({ [named[0]]: value })}
         />
       ))}
       {more.length + advanced.length > 0 && (
@@ -73,7 +74,7 @@ export function OptionBar({
             onSave={given => {
               setOpen(false)
               const changes = changesTo(values, given)
-              if (Object.keys(changes).length > 0) onChange(changes)
+              if (Object.keys(changes).length > 0) change(changes)
             }}
           />
         </Dialog>,
@@ -81,4 +82,21 @@ export function OptionBar({
       )}
     </div>
   )
+}
+
+/** The values with the changes that are being saved, so that a list follows the keyboard at once. */
+function useShownValues(
+  saved: OptionValues,
+  onChange: (changes: OptionValues, all: OptionValues) => void | Promise<void>,
+): readonly [OptionValues, (changes: OptionValues) => void] {
+  const [sent, setSent] = useState<{ readonly over: OptionValues; readonly values: OptionValues } | null>(
+    null,
+  )
+  const values = sent?.over === saved ? sent.values : saved
+  const change = (changes: OptionValues) => {
+    const all = afterChanges(values, changes)
+    setSent({ over: saved, values: all })
+    Promise.resolve(onChange(changes, all)).catch(() => setSent(null))
+  }
+  return [values, change]
 }

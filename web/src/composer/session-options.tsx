@@ -1,4 +1,4 @@
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { Json } from 'dragoman'
 import type { Session } from 'dragoman/client'
 import { useClient, useReadable } from 'dragoman/react'
@@ -21,15 +21,15 @@ export function SessionOptions({
   const { running } = useReadable(session.status)
   const isLost = useLost(client) !== null
   const { agents } = useKnownAgents()
-  const [isBusy, setBusy] = useState(false)
   const schema = agents?.find(({ name }) => name === facts?.agent)?.options ?? null
   if (facts === null || schema === null) return null
-  const change = (options: OptionValues) => {
-    setBusy(true)
-    client
-      .call('changeSession', { params: { session: session.id }, body: { options } })
-      .catch(toastError)
-      .finally(() => setBusy(false))
+  const change = async (options: OptionValues) => {
+    try {
+      await client.call('changeSession', { params: { session: session.id }, body: { options } })
+    } catch (error) {
+      toastError(error)
+      throw error
+    }
   }
   return (
     <OptionBar
@@ -37,7 +37,7 @@ export function SessionOptions({
       schema={schema}
       values={valuesIn(facts.options)}
       model={facts.model}
-      hindrance={hindranceOf({ closed, isLost, isRunning: running !== null, isBusy })}
+      hindrance={hindranceOf({ closed, isLost, isRunning: running !== null })}
       onChange={change}
     />
   )
@@ -55,15 +55,12 @@ function hindranceOf({
   closed,
   isLost,
   isRunning,
-  isBusy,
 }: {
   readonly closed: boolean
   readonly isLost: boolean
   readonly isRunning: boolean
-  readonly isBusy: boolean
 }): string | null {
   if (closed) return 'Restore this session to change its options.'
   if (isLost) return 'You can change options once the server is back.'
-  if (isRunning) return 'You can change options when the agent is done.'
-  return isBusy ? 'The options are being saved.' : null
+  return isRunning ? 'You can change options when the agent is done.' : null
 }

@@ -13,6 +13,7 @@ import { FolderPicker } from './folder-picker.tsx'
 import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
 import styles from './new-session.module.css'
 import { obstacle } from '../agents/readiness.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { useAgents, type Agents } from '../agents/use-agents.ts'
 
 /** The dialog for a new session. Enter is enough: the default agent in the default folder. */
@@ -62,28 +63,32 @@ function NewSessionForm(): ReactElement {
   )
 }
 
+const none: OptionValues = {}
+
 /** What was chosen so far. */
 function useWish(agents: Agents['agents']) {
   const [agent, setAgent] = useState<string | null>(null)
   const [folder, setFolder] = useState('')
-  const [options, setOptions] = useState<OptionValues>({})
+  const [changed, setChanged] = useState<OptionValues | null>(null)
+  const { settings } = useSettings()
   const listed = agents?.find(each => (agent === null ? each.default : each.name === agent))
+  const options = changed ?? ((settings?.options[listed?.name ?? ''] ?? none) as OptionValues)
   const choose = (name: string) => {
     setAgent(name)
-    setOptions({})
+    setChanged(null)
   }
   const body = () => {
     const cwd = folder.trim()
-    const isPlain = Object.keys(options).length === 0
     // Options belong to one agent, so that one is named with them.
-    const name = agent ?? (isPlain ? undefined : listed?.name)
+    const name = agent ?? (changed === null ? undefined : listed?.name)
     return {
       ...(name !== undefined && { agent: name }),
       ...(cwd !== '' && { cwd }),
-      ...(!isPlain && { options }),
+      // Without a change, the server takes those of the settings.
+      ...(changed !== null && { options: changed }),
     }
   }
-  const change = (changes: OptionValues) => setOptions(before => afterChanges(before, changes))
+  const change = (changes: OptionValues) => setChanged(afterChanges(options, changes))
   return { agent, choose, folder, setFolder, options, change, listed, schema: listed?.options ?? null, body }
 }
 
