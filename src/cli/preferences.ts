@@ -11,7 +11,8 @@ export function textFile(folder: string, name: string): PreferenceStore {
       try {
         return readFileSync(path, 'utf8').trim()
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+        // A data folder that cannot be used is reported by what opens it.
+        if (/^(ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))) return ''
         throw describeFailure(error, folder)
       }
     },

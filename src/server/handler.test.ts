@@ -14,6 +14,7 @@ const params = { session: 'known', prompt: 'p', approval: 'a', rule: 'r', seq: '
 
 /** A body that is right for each call that takes one. */
 const bodies: { readonly [Name in CallName]?: unknown } = {
+  changeSettings: { agent: null },
   startImport: { path: '/nowhere' },
   createSession: { title: 'Made by a test of the doors' },
   changeSession: { title: 'Changed' },

@@ -99,7 +99,7 @@ it('[A17] a setting that was set at the start is shown and cannot be changed', a
   expect(place.textContent).toContain('Set when the server was started: in dragoman.json')
 })
 
-it('[A17] a refused change is explained, and the list shows what counts', async () => {
+it('[A17] a refused change is explained, and the list shows the saved value', async () => {
   const { place, choose, select } = await open({}, 'No such profile.')
   await choose('Context trimming', 'off')
   expect(place.querySelector('[role=alert]')?.textContent).toBe('No such profile.')
