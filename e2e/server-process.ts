@@ -31,7 +31,9 @@ export interface ServerProcessOptions {
 /** Starts the real server on a data folder and waits until it serves. */
 export async function startServer(options: ServerProcessOptions): Promise<ServerProcess> {
   const { data, home, port = 0, pace = '1', flags = [] } = options
-  const env = { PATH: process.env['PATH'] ?? '', HOME: home, DRAGOMAN_SCRIPTED_PACE: pace, ...options.env }
+  // Whatever is installed on this machine, it runs only if it is named.
+  const always = { DRAGOMAN_AGENT: 'scripted', DRAGOMAN_SCRIPTED_PACE: pace }
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...always, ...options.env }
   const args = [main, 'serve', '--json', '--no-open', '--data', data, '--port', String(port), ...flags]
   const child = spawn(process.execPath, args, { env, cwd: home, stdio: ['ignore', 'pipe', 'pipe'] })
   let told = ''

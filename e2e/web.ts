@@ -6,6 +6,7 @@ import { approving } from './web/app/approving.ts'
 import { arranging } from './web/app/arranging.ts'
 import { asking } from './web/app/asking.ts'
 import { bringingIn } from './web/app/bringing-in.ts'
+import { choosingOptions } from './web/app/choosing-options.ts'
 import { composing } from './web/app/composing.ts'
 import { finding } from './web/app/finding.ts'
 import { firstSteps } from './web/app/first-steps.ts'
@@ -93,6 +94,7 @@ const wordsOf = (error: unknown): string =>
 const scenarios = Object.entries({
   ...firstSteps,
   ...bringingIn,
+  ...choosingOptions,
   ...following,
   ...finding,
   ...reading,

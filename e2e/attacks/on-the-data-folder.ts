@@ -56,13 +56,21 @@ function asFolder({ data, root, api }: DataTarget): readonly SocketAttack[] {
     `/proc/self/root${data}`,
     `${root}/to-root${data}`,
   ]
-  return folders.map(cwd => ({
+  const listings = folders.map(path => ({
+    name: `a list of the folders in the data folder, as ${path}`,
+    run: async () => {
+      const { status } = await api('GET', `/api/folders?path=${encodeURIComponent(path)}`)
+      return status === 400 || status === 403 ? null : `got ${status}`
+    },
+  }))
+  const sessions = folders.map(cwd => ({
     name: `a session in the data folder, as ${cwd}`,
     run: async () => {
       const { status } = await api('POST', '/api/sessions', { agent: 'scripted', cwd })
       return status === 400 || status === 403 ? null : `got ${status}`
     },
   }))
+  return [...listings, ...sessions]
 }
 
 function asScript({ data, root, token, api }: DataTarget): readonly SocketAttack[] {

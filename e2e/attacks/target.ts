@@ -36,6 +36,7 @@ const bodies: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   merge: { from: 'another' },
   changeImports: { following: false },
   changeImport: { paused: true },
+  changeSettings: { agent: null },
   startImport: { path: '/nowhere' },
   chat: { id: 'attacked', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'hello' }] }] },
 }

@@ -86,7 +86,9 @@ describe('the command line', () => {
     const refused = async (settings: object, key: string) => {
       writeFileSync(join(data, 'dragoman.json'), JSON.stringify(settings))
       for (const command of commands) {
-        const { code, out, err } = await runHere([...command, '--data', data])
+        const { code, out, err } = await runHere([...command, '--data', data], {
+          env: { DRAGOMAN_AGENT: '' },
+        })
         expect({ command, code, out }).toEqual({ command, code: 2, out: '' })
         expect(err).toContain(`"${key}" must be the name of an agent, not "`)
         expect(err.length).toBeLessThan(600)

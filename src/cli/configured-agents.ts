@@ -26,6 +26,20 @@ export const agentNamesOf = ({ agents: added }: Added): ReadonlySet<string> =>
 export const agentFaults = async (configuration: Added): Promise<readonly string[]> =>
   (await withFaults(configuration)).faults
 
+/** The agent of a new session: the configured one, the one chosen in the app, or the best one that is ready, as in a server. */
+export async function agentFor(
+  { agent, data }: Pick<Configuration, 'agent' | 'data'>,
+  all: readonly Agent[],
+  cwd: string,
+): Promise<string> {
+  if (agent !== null) return agent
+  const { readPreferences } = await import('./preferences.ts')
+  const preferred = readPreferences(data).agent
+  if (all.some(({ name }) => name === preferred)) return String(preferred)
+  const { findDefaultAgent } = await import('../server/default-agent.ts')
+  return findDefaultAgent(all, each => each.find(), { cwd, dataFolder: data })
+}
+
 type Added = Pick<Configuration, 'agents'>
 
 async function withFaults({ agents: added }: Added) {

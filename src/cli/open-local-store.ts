@@ -11,6 +11,7 @@ import { createFolderCheck } from '../server/roots.ts'
 import { openStore, type SqliteStore } from '../store/open-store.ts'
 import { agentsOf } from './configured-agents.ts'
 import type { Configuration } from './configuration/keys.ts'
+import { readPreferences } from './preferences.ts'
 import { seldom } from './terminal/seldom.ts'
 
 /** An open data folder: its journal and its sessions. Disposing of it stops every agent and unlocks the folder. */
@@ -44,7 +45,7 @@ export async function openLocalStore(command: string, configuration: Configurati
       checkFolder: createFolderCheck(['/'], folder),
       limits: sessionLimits(configuration),
       routes: configuration.routes,
-      context: configuration.context,
+      context: configuration.context ?? readPreferences(folder).context ?? 'safe',
       strategies: configuration.strategies,
       recent,
     }),

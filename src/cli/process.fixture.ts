@@ -40,7 +40,9 @@ export function startProcess(
   { cwd = newFolder(), env: more = {} }: Place = {},
 ): Running {
   const [program = '', ...rest] = wrap([process.execPath, main, ...args])
-  const env = { PATH: process.env['PATH'], HOME: newFolder(), NODE_COMPILE_CACHE: compiled, ...more }
+  // Whatever is installed on this machine, a test runs it only if it names it.
+  const always = { DRAGOMAN_AGENT: 'scripted', NODE_COMPILE_CACHE: compiled }
+  const env = { PATH: process.env['PATH'], HOME: newFolder(), ...always, ...more }
   const child = spawn(program, rest, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const written = { out: '', err: '' }

@@ -45,7 +45,8 @@ export async function runHere(args: readonly string[], pretended: Pretended = {}
     stdin: stdin as unknown as Shell['stdin'],
     out: outputTo('out'),
     err: outputTo('err'),
-    env: { HOME: '/nowhere', ...env },
+    // Whatever is installed on this machine, a test runs it only if it names it.
+    env: { HOME: '/nowhere', DRAGOMAN_AGENT: 'scripted', ...env },
     cwd: process.cwd(),
     exit(code) {
       throw new Error(`The process would have ended at once with ${code}.`)

@@ -19,7 +19,8 @@ import { createImports, type Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
 import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/agent/prompt-routes.ts'
-import { openSessions, type Sessions, type SessionsOptions } from '../sessions/sessions.ts'
+import type { ProfileName } from '../context/index.ts'
+import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
 import { createHosts } from './auth/host-and-origin.ts'
@@ -32,10 +33,11 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog, type Log } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { createPreferences, preferencesInMemory, type PreferenceStore } from './preferences.ts'
 import { refusingWork } from './refuse-when-draining.ts'
 import { createFolderCheck } from './roots.ts'
 import { createStreams } from './streams/streams.ts'
-import { shortRawBytes } from './short-raw-bytes.ts'
+import { settingsOf } from './settings-of.ts'
 
 /** The store that the server needs. `openStore` of `dragoman/sqlite` returns one. */
 export interface ServedStore {
@@ -63,7 +65,7 @@ export interface DragomanOptions {
   readonly token?: string
   /** Where sign-outs are stored. Default: in memory, so a restart forgets them. */
   readonly signInSeed?: SignInSeed
-  /** The default agent of new sessions. Default: the first agent. */
+  /** The default agent of new sessions. Default: the first agent that is ready; a demo agent only if no other is. */
   readonly defaultAgent?: string
   /** The default folder of new sessions. Default: the current folder of the process. */
   readonly defaultFolder?: string
@@ -75,8 +77,10 @@ export interface DragomanOptions {
   readonly routes?: Routes
   /** The allowed hosts with ports, such as `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
-  /** How much to trim the context, unless the session sets it. Default: `safe`. */
-  readonly context?: NonNullable<SessionsOptions['context']>
+  /** How much to trim the context, unless the session sets it. Default: what was chosen in the app, else `safe`. */
+  readonly context?: ProfileName
+  /** Where choices of the app are stored. Default: in memory, so a restart forgets them. */
+  readonly preferences?: PreferenceStore
   /** Your own strategies, in addition to the defaults. See `docs/message-management.md`. */
   readonly strategies?: readonly StrategySettings[]
   /** Your own prices, in dollars for a million tokens. See `docs/configuration.md`. */
@@ -158,8 +162,9 @@ async function createParts(
   limits: ServerLimits,
   draining: AbortSignal,
 ): Promise<ServerParts> {
-  const { store, agents, token, now, lint = false, rawBytes = shortRawBytes } = options
-  const { defaultAgent = firstOf(agents), roots = [process.cwd(), homedir()] } = options
+  const { store, agents, token, now } = options
+  const { roots = [process.cwd(), homedir()] } = options
+  if (agents.length === 0) throw noAgent()
   const checkFolder = createFolderCheck(roots, store.folder)
   const write = options.log ?? (line => void process.stderr.write(line))
   const log = createLog(write, { now, secrets: () => [token, ...Object.values(signIns.current())] })
@@ -167,6 +172,9 @@ async function createParts(
   metrics.registry.measure('wal_bytes', 'Bytes of the write-ahead log.', async () => store.walBytes?.())
   const { bell, catalogue, folder } = store
   const journal = meterJournal(store.journal, metrics, log)
+  const preferences = createPreferences(options.preferences ?? preferencesInMemory(), problem =>
+    log('error', problem),
+  )
   const opened = await openSessions({
     journal,
     bell,
@@ -178,25 +186,13 @@ async function createParts(
     checkFolder,
     report: (message, session) => log('error', message, { session }),
     ...(options.routes && { routes: options.routes }),
-    ...(options.context && { context: options.context }),
+    context: () => options.context ?? preferences.current().context ?? 'safe',
     ...(options.strategies && { strategies: options.strategies }),
     ...(options.sessionLimits && { limits: options.sessionLimits }),
     ...(store.recent && { recent: store.recent }),
   })
-  const { defaultFolder = process.cwd() } = options
-  const isAllowed = await checkFolder(defaultFolder).then(
-    () => true,
-    () => false,
-  )
-  const chosen = {
-    defaultAgent,
-    // If the default folder is not allowed, the first allowed folder is used.
-    defaultFolder: isAllowed ? defaultFolder : (roots[0] ?? defaultFolder),
-    web: options.web,
-    limits,
-    lint,
-    rawBytes: (raw: Raw) => rawBytes(raw, folder),
-  }
+  const findAgent = createFindAgent(now)
+  const parts = { limits, roots, checkFolder, findAgent, preferences }
   const following = followingOf(options, opened, now, log)
   const imports = importsOf(options, opened, now, draining, at => following.imported(at))
   const server = {
@@ -208,8 +204,11 @@ async function createParts(
     catalogue,
     search: store.search,
     agents: new Map(agents.map(agent => [agent.name, agent])),
-    findAgent: createFindAgent(now),
-    options: chosen,
+    findAgent,
+    checkFolder,
+    options: await settingsOf(options, parts),
+    preferences,
+    dataFolder: folder,
     tickets,
     signIns,
     metrics,
@@ -261,7 +260,5 @@ function followingOf(
   })
 }
 
-function firstOf([first]: readonly Agent[]): string {
-  if (first !== undefined) return first.name
-  throw new DragomanError('invalid-input', 'The server needs at least one agent. Pass it in "agents".')
-}
+const noAgent = () =>
+  new DragomanError('invalid-input', 'The server needs at least one agent. Pass it in "agents".')

@@ -16,6 +16,7 @@ const params = { session: 'known', prompt: 'p', approval: 'a', rule: 'r', seq: '
 const bodies: { readonly [Name in CallName]?: unknown } = {
   changeImports: { following: false },
   changeImport: { paused: true },
+  changeSettings: { agent: null },
   startImport: { path: '/nowhere' },
   createSession: { title: 'Made by a test of the doors' },
   changeSession: { title: 'Changed' },

@@ -6,6 +6,7 @@ import type { Raw } from '../protocol/event.ts'
 import type { Following } from '../sessions/import/following.ts'
 import type { Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
+import type { PriceSettings } from '../prices/price-settings.ts'
 import type { OpenPriceBook } from '../prices/open-price-book.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { FindAgent } from './find-agent.ts'
@@ -14,6 +15,8 @@ import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { KeptPreferences, Preferences } from './preferences.ts'
+import type { CheckFolder } from './roots.ts'
 import type { Streams } from './streams/streams.ts'
 
 /** What all code of the server works with. */
@@ -28,7 +31,11 @@ export interface ServerParts {
   readonly search: Search | undefined
   readonly agents: ReadonlyMap<string, Agent>
   readonly findAgent: FindAgent
+  readonly checkFolder: CheckFolder
   readonly options: ServerSettings
+  /** What a person chose in the app. */
+  readonly preferences: KeptPreferences
+  readonly dataFolder: string
   readonly tickets: Tickets
   readonly signIns: SignIns
   readonly streams: Streams
@@ -45,11 +52,21 @@ export interface ServerParts {
 
 /** The settings of the server. */
 export interface ServerSettings {
-  /** The default agent and folder of new sessions. */
-  readonly defaultAgent: string
+  /** The default agent of new sessions: the configured one, or the best one that is ready. */
+  readonly defaultAgent: () => Promise<string>
+  /** The settings that were given at the start, so that the app cannot change them; null for those that it can. */
+  readonly fixed: {
+    readonly agent: string | null
+    readonly context: NonNullable<Preferences['context']> | null
+  }
+  /** The prices that replace those of the table. */
+  readonly prices: PriceSettings
   /** The folder of the built web app. */
   readonly web: string | undefined
+  /** The default folder of new sessions. */
   readonly defaultFolder: string
+  /** The folders that agents may work in. */
+  readonly roots: readonly string[]
   readonly limits: ServerLimits
   /** Whether the linter checks every stream of chunks. */
   readonly lint: boolean

@@ -74,7 +74,7 @@ export interface SessionsOptions {
   /** Which prompts go to another agent than the session's: by their first word, or by a function. None by default. */
   readonly routes?: Routes
   /** The context profile of sessions that do not choose one; `safe` by default. */
-  readonly context?: ProfileName
+  readonly context?: ProfileName | (() => ProfileName)
   /** Custom strategies, added to the built-in ones. */
   readonly strategies?: readonly StrategySettings[]
   /** Returns the folder that a path leads to, or throws. Called when a session is created and when an interaction starts. */
@@ -251,7 +251,10 @@ function createHost(
     places: createAgentSlots(limits),
     watchers: createWatchers(limits.watchMs),
     routes: options.routes ?? {},
-    context: options.context ?? 'safe',
+    get context() {
+      const { context = 'safe' } = options
+      return typeof context === 'function' ? context() : context
+    },
     strategies,
     report: options.report ?? (() => undefined),
     checkFolder: options.checkFolder ?? (async cwd => cwd),

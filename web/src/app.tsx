@@ -36,6 +36,10 @@ const ApprovalsPage = lazy(async () => ({
   default: (await import('./approvals-page/approvals-page.tsx')).ApprovalsPage,
 }))
 
+const SettingsPage = lazy(async () => ({
+  default: (await import('./settings/settings-page.tsx')).SettingsPage,
+}))
+
 /** The frame of the app: the session list next to the page, or in a drawer on a phone. */
 export function App(): ReactElement {
   const place = usePlace()
@@ -107,6 +111,8 @@ function Page({ place }: { readonly place: Place }): ReactElement {
       return <Welcome />
     case 'dashboard':
       return <DashboardPage />
+    case 'settings':
+      return <SettingsPage />
     case 'replay':
       return <ReplayPage key={place.session} session={place.session} />
     case 'nowhere':

@@ -10,7 +10,7 @@ const layers: readonly (readonly string[])[] = [
   ['ui'],
   ['agents', 'drafts', 'keyboard', 'links', 'markdown', 'search', 'session-summary', 'sign-in', 'tools'],
   ['approvals', 'composer', 'context', 'inspector', 'outline', 'transcript', 'work-log'],
-  ['approvals-page', 'dashboard', 'replay', 'session', 'sessions', 'welcome'],
+  ['approvals-page', 'dashboard', 'replay', 'session', 'sessions', 'settings', 'welcome'],
   ['app.tsx', 'commands', 'frame', 'main.tsx', 'worker'],
 ]
 

@@ -14,6 +14,7 @@ export type Place =
   | { readonly page: 'replay'; readonly session: string }
   | { readonly page: 'dashboard' }
   | { readonly page: 'approvals' }
+  | { readonly page: 'settings' }
   | { readonly page: 'nowhere'; readonly path: string }
 
 /** The address of a place. */
@@ -37,6 +38,8 @@ export function addressOf(place: Place): string {
       return '/dashboard'
     case 'approvals':
       return '/approvals'
+    case 'settings':
+      return '/settings'
     case 'nowhere':
       return place.path
   }
@@ -48,6 +51,8 @@ function searchOf({ query, part }: NonNullable<Extract<Place, { page: 'session' 
 
 /** Whether a path segment is a valid session ID; the server applies the same rule. */
 export const canBeSession = (word: string): boolean => /^(?!\.{1,2}$)[\w.:-]{1,128}$/.test(word)
+
+const pages = ['dashboard', 'approvals', 'settings'] as const
 
 /** The place of an address: its path, and what follows a question mark. */
 export function placeOf(address: string): Place {
@@ -66,8 +71,8 @@ function placeOfPath(path: string): Place {
   if (words.length === 0) return { page: 'welcome' }
   const [first, session, ...rest] = words
   if (first === 's' && session !== undefined) return placeIn(session, rest) ?? nowhere
-  const isPage = words.length === 1 && (first === 'dashboard' || first === 'approvals')
-  return isPage ? { page: first } : nowhere
+  const page = words.length === 1 ? pages.find(name => name === first) : undefined
+  return page === undefined ? nowhere : { page }
 }
 
 /** A place within a session, from the segments after its ID. */

@@ -135,6 +135,17 @@ describe('run', () => {
     expect(unnamed.err).toContain('--option needs a name and a value')
   })
 
+  it('[A17] without a server, starts what was chosen in the app', async () => {
+    const data = newFolder()
+    const options = { scripted: { pace: 0, seed: 'chosen' } }
+    writeFileSync(join(data, 'preferences.json'), JSON.stringify({ agent: 'scripted', options }))
+    const env = { DRAGOMAN_AGENT: '' }
+    const chosen = await runHere(['run', '--data', data, '--json', 'hello'], { env })
+    expect(entriesIn(chosen)[0]?.event).toMatchObject({ agent: 'scripted', options: options.scripted })
+    const named = await runHere(['run', '--data', data, '--json', '--option', 'pace=0', 'hello'], { env })
+    expect(entriesIn(named)[0]?.event).toMatchObject({ agent: 'scripted', options: { pace: 0 } })
+  })
+
   it('[A11] runs a script from a file, and makes its text harmless', async () => {
     const data = newFolder()
     const script = join(newFolder(), 'script.json')

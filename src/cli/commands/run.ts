@@ -3,7 +3,7 @@ import { wrongUsage } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readConfiguration } from '../configuration/configuration.ts'
 import { folderFlags, runningFlags } from '../configuration/flags.ts'
-import { agentsOf } from '../configured-agents.ts'
+import { agentFor, agentsOf } from '../configured-agents.ts'
 import { createJsonView, createTranscriptView } from '../entry-view.ts'
 import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import { chooseSession, readCreation } from '../run/choose-session.ts'
@@ -22,7 +22,7 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     agent: {
       type: 'string',
       value: 'NAME',
-      help: 'the agent (DRAGOMAN_AGENT; "scripted" needs nothing installed)',
+      help: 'the agent (default: the best one that is ready) (DRAGOMAN_AGENT)',
     },
     session: {
       type: 'string',
@@ -47,7 +47,8 @@ Exits with 0 when the agent finished, and with 1 when it failed or was stopped.`
     const configuration = readConfiguration(flags, shell)
     const json = flags.json === true
     const agents = await agentsOf(configuration)
-    const choice = { ...flags, agent: configuration.agent }
+    const agent = flags.session === undefined ? await agentFor(configuration, agents, shell.cwd) : ''
+    const choice = { ...flags, agent }
     const creation = await readCreation(choice, shell.cwd, agents, configuration.data)
     await using api = await openSessionsApi('run', configuration, shell)
     const { session, after } = await chooseSession(api, creation, choice)

@@ -15,6 +15,7 @@ import { folderFlags, runningFlags, servingFlags } from '../configuration/flags.
 import type { Configuration } from '../configuration/keys.ts'
 import { agentFaults, agentsOf, loadedAgentsOf } from '../configured-agents.ts'
 import { findSpoiled } from '../import/find-spoiled.ts'
+import { preferencesIn } from '../preferences.ts'
 import { tokenFile } from '../sessions-api/find-server.ts'
 import { hasFolder } from '../sessions-api/require-folder.ts'
 import { openOwnStore, sessionLimits } from '../open-local-store.ts'
@@ -46,7 +47,8 @@ With --json, the first line is {"url", "address", "pid", "data", "tokenFile"}; "
     const { data, host, token, open } = configuration
     // In other commands, only the server may know the agent. Here, it must be known.
     const agents = await agentsOf(configuration)
-    agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
+    if (configuration.agent !== null)
+      agentNamed(new Map(agents.map(agent => [agent.name, agent])), configuration.agent)
     hasFolder(data)
     const write = lineWriter(configuration, shell)
     const ended = stopRequested(shell)
@@ -105,13 +107,14 @@ const createServer = async (
     agents: await loadedAgentsOf(configuration),
     token,
     signInSeed: signInSeed(store.folder),
-    defaultAgent: configuration.agent,
+    ...(configuration.agent !== null && { defaultAgent: configuration.agent }),
     defaultFolder: cwd,
     web: env['DRAGOMAN_WEB'] || builtApp,
     roots: configuration.roots ?? [cwd, env['HOME'] || homedir()],
     sessionLimits: sessionLimits(configuration),
     routes: configuration.routes,
-    context: configuration.context,
+    ...(configuration.context !== null && { context: configuration.context }),
+    preferences: preferencesIn(store.folder),
     strategies: configuration.strategies,
     prices: configuration.prices,
     log,

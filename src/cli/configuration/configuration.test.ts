@@ -66,7 +66,7 @@ describe('configuration', () => {
     const cwd = newFolder()
     expect(readConfiguration({}, { env: { HOME: cwd }, cwd })).toEqual({
       data: defaultFolder({ HOME: cwd }),
-      agent: 'scripted',
+      agent: null,
       durability: 'full',
       maxRunning: 8,
       idleMinutes: 5,
@@ -79,7 +79,7 @@ describe('configuration', () => {
       routes: {},
       agents: {},
       open: true,
-      context: 'safe',
+      context: null,
       strategies: [],
       prices: {},
       followTranscripts: null,

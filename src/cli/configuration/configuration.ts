@@ -12,7 +12,7 @@ import { fromTexts, readFile, type Typed } from './read-source.ts'
 export type FlagTexts = Readonly<Record<string, Typed>>
 
 const defaults = {
-  agent: 'scripted',
+  agent: null,
   durability: 'full',
   maxRunning: 8,
   idleMinutes: 5,
@@ -26,7 +26,7 @@ const defaults = {
   agents: {},
   open: true,
   log: null,
-  context: 'safe',
+  context: null,
   strategies: [],
   prices: {},
   followTranscripts: null,
@@ -45,7 +45,7 @@ export function readConfiguration(flags: FlagTexts, shell: Surroundings): Config
 function checkAgents(configuration: Configuration, isOption: boolean): void {
   const names = agentNamesOf(configuration)
   const wanted = [
-    ...(isOption ? [] : [['agent', configuration.agent] as const]),
+    ...(isOption || configuration.agent === null ? [] : [['agent', configuration.agent] as const]),
     ...Object.entries(configuration.routes).map(([word, name]) => [`routes.${word}`, name] as const),
   ]
   const wrong = wanted.find(([, name]) => !names.has(name))

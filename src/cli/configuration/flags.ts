@@ -71,7 +71,11 @@ export const servingFlags = {
     value: 'NAME',
     help: 'another host name of this server, for example behind a proxy (DRAGOMAN_ALLOW_HOSTS)',
   },
-  agent: { type: 'string', value: 'NAME', help: 'the default agent for new sessions (DRAGOMAN_AGENT)' },
+  agent: {
+    type: 'string',
+    value: 'NAME',
+    help: 'the agent of new sessions (default: the best one that is ready) (DRAGOMAN_AGENT)',
+  },
   'follow-transcripts': {
     type: 'string',
     value: 'true|false',

@@ -53,7 +53,8 @@ export const configurationSchema = z.strictObject({
 export interface Configuration {
   /** The data folder. */
   readonly data: string
-  readonly agent: string
+  /** Null for the best agent that is ready. */
+  readonly agent: string | null
   readonly durability: 'full' | 'fast'
   readonly maxRunning: number
   readonly idleMinutes: number
@@ -76,8 +77,8 @@ export interface Configuration {
   readonly open: boolean
   /** The format of the server's log; null to choose by the output. */
   readonly log: 'json' | 'human' | null
-  /** How much to trim the context, unless the session sets it. */
-  readonly context: (typeof profiles)[number]
+  /** How much to trim the context, unless the session sets it. Null for what was chosen in the app. */
+  readonly context: (typeof profiles)[number] | null
   /** Rules for earlier results, in addition to the defaults. */
   readonly strategies: readonly StrategySettings[]
   /** Prices of models that replace those of the price table. */

@@ -7,6 +7,7 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { readChoice } from '../arguments.ts'
 import type { Configuration } from '../configuration/keys.ts'
 import { parseWithoutMark } from '../parse-without-mark.ts'
+import { agentFor, agentsOf } from '../configured-agents.ts'
 import { openSessionsApi } from '../sessions-api/open-sessions-api.ts'
 import type { Shell } from '../shell.ts'
 import { counted } from '../terminal/amounts.ts'
@@ -34,7 +35,7 @@ export async function importLegacy(
   const creation = readCommand({
     type: 'create',
     session,
-    agent: configuration.agent,
+    agent: await agentFor(configuration, await agentsOf(configuration), shell.cwd),
     cwd: shell.cwd,
     legacy: { format, messages },
   }) as CommandOf<'create'>

@@ -6,6 +6,8 @@ import type { SessionId } from '../../protocol/ids.ts'
 import { isObject, type Json } from '../../protocol/json.ts'
 import { createNewId } from '../../sessions/new-id.ts'
 import { wrongUsage } from '../arguments.ts'
+import { readPreferences } from '../preferences.ts'
+import type { Preferences } from '../../server/preferences.ts'
 import type { SessionsApi } from '../sessions-api/sessions-api.ts'
 import { findSession } from '../find-session.ts'
 
@@ -37,7 +39,8 @@ export async function readCreation(
   agents: readonly Agent[],
   dataFolder: string,
 ): Promise<Creation | null> {
-  if (choice.session === undefined) return checked(creationOf(choice, cwd), agents, dataFolder)
+  if (choice.session === undefined)
+    return checked(creationOf(choice, cwd, readPreferences(dataFolder)), agents, dataFolder)
   const fixed = (['cwd', 'title', 'script'] as const).find(name => choice[name] !== undefined)
   if (fixed !== undefined) throw wrongUsage('run', `--${fixed} works only for a new session.`)
   return null
@@ -59,15 +62,17 @@ export async function chooseSession(
   return { session: creation.session, after: 0 }
 }
 
-function creationOf(choice: Choice, cwd: string): Creation {
+function creationOf(choice: Choice, cwd: string, { options: chosen = {} }: Preferences): Creation {
   const { agent, title, script, cwd: given } = choice
   const folder = resolve(cwd, given ?? '.')
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw wrongUsage('run', `The folder ${folder} does not exist.`)
-  const all = {
+  const named = {
     ...optionsIn(choice),
     ...(script !== undefined && { script: resolve(cwd, script) }),
   }
+  // As in the app: those chosen there count where none is given.
+  const all = Object.keys(named).length > 0 ? named : (chosen[agent] ?? {})
   const command = readCommand({
     type: 'create',
     // The id is chosen here, so that a retry after a lost reply does not create a second session.

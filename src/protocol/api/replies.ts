@@ -238,6 +238,18 @@ const optionSchema = z.looseObject({
   'x-keeps-rules': z.optional(z.literal(true)),
 })
 
+const settingsSchema = z.object({
+  /** The default agent; null for the best one that is ready. `isFixed`: it was set when the server was started. */
+  agent: z.object({ value: z.nullable(z.string()), isFixed: z.boolean() }),
+  /** How much of the context is trimmed, unless a session sets it. */
+  context: z.object({ value: z.string(), isFixed: z.boolean() }),
+  /** The options of new sessions, by agent. */
+  options: z.record(z.string(), z.record(z.string(), z.unknown())),
+  folder: z.object({ data: z.string(), default: z.string(), roots: z.array(z.string()) }),
+  /** The date of the price table, and prices that replace it, by model. */
+  prices: z.object({ date: z.nullable(z.string()), own: z.record(z.string(), z.unknown()) }),
+})
+
 const saved = z.object({ seq: z.nullable(z.int()) })
 
 /** What each call gives back as JSON. A call that is not here gives a stream, text or bytes. */
@@ -278,6 +290,21 @@ export const replies = {
       }),
     ),
   }),
+  listFolders: z.object({
+    /** The real path of the folder; null where none was given. */
+    path: z.nullable(z.string()),
+    /** The folder above it; null when sessions may not work there. */
+    parent: z.nullable(z.string()),
+    folders: z.array(z.object({ name: z.string(), path: z.string() })),
+    /** Whether there are more folders than are listed. */
+    isCut: z.boolean(),
+    /** The default folder of new sessions. */
+    default: z.string(),
+    /** The folders that agents may work in, including subfolders. */
+    roots: z.array(z.string()),
+  }),
+  getSettings: settingsSchema,
+  changeSettings: settingsSchema,
   createSession: sessionDetailsSchema,
   listSessions: z.object({ sessions: z.array(sessionSchema), next: z.nullable(z.string()) }),
   getSession: sessionDetailsSchema,

@@ -180,6 +180,29 @@ export const requests = {
       always: z.optional(z.boolean()),
     }),
   },
+  /** Without a path: only the folders to begin with. */
+  listFolders: {
+    query: z.strictObject({
+      path: z.optional(
+        z.string().check(z.minLength(1, 'must not be empty'), z.maxLength(4096, 'is too long')),
+      ),
+    }),
+  },
+  /** Null returns to the default. Options of an agent are replaced as a whole. */
+  changeSettings: {
+    body: z.strictObject({
+      agent: z.optional(z.nullable(name)),
+      context: z.optional(
+        z.nullable(
+          z.enum(
+            ['off', 'lossless', 'safe', 'balanced', 'aggressive'],
+            'must be off, lossless, safe, balanced or aggressive',
+          ),
+        ),
+      ),
+      options: z.optional(z.record(name, jsonSchema)),
+    }),
+  },
   listRules: {},
   startImport: {
     body: z.strictObject({

@@ -11,6 +11,11 @@ export const summaries: { readonly [Name in CallName]: string } = {
     'Signs out every browser and ends all streams and WebSockets. Programs keep their token and can connect again.',
   listAgents:
     'Lists the agents, whether they can run here, their capabilities, and their options as a JSON schema. With `session`, uses the settings of that session.',
+  listFolders:
+    'Lists the folders in a folder that sessions may work in. Without `path`, only the default folder and the roots. Hidden folders and the data folder are left out.',
+  getSettings: 'Gets the settings for new sessions, and those that were set when the server was started.',
+  changeSettings:
+    'Changes the default agent, the options of new sessions and the context profile. Null returns to the default. Refused for a setting that was set when the server was started.',
   createSession: 'Creates a session. Without an agent or a folder, it gets the defaults.',
   listSessions: 'Lists sessions, newest first. `next` is the cursor of the next page.',
   watchSessions:

@@ -93,7 +93,14 @@ describe('the sign-in of a browser', () => {
 
 describe('the app', () => {
   it('[S21] runs only its own files, on every page', async () => {
-    for (const place of ['/', '/s/some-session', '/s/some-session/m/a%2Fb', '/dashboard', '/approvals']) {
+    for (const place of [
+      '/',
+      '/s/some-session',
+      '/s/some-session/m/a%2Fb',
+      '/dashboard',
+      '/approvals',
+      '/settings',
+    ]) {
       const response = await server.send(place)
       expect([place, response.status]).toEqual([place, 200])
       const policy = response.headers.get('content-security-policy') ?? ''

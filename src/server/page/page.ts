@@ -27,7 +27,7 @@ const diagramPolicy = (script: string) =>
 const workerPolicy = ownOnly
 
 /** The paths of the app. Each serves the same file, which reads the address itself. */
-export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals'] as const
+export const appPlaces = ['/', '/s/*', '/dashboard', '/approvals', '/settings'] as const
 
 /** The web app. */
 export interface Page {

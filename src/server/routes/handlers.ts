@@ -2,6 +2,7 @@ import { approvals } from './approvals.ts'
 import { chat } from './chat.ts'
 import { context } from './context.ts'
 import { entries } from './entries.ts'
+import { folders } from './folders.ts'
 import type { Handlers } from './handler.ts'
 import { imports } from './imports.ts'
 import { messages } from './messages.ts'
@@ -9,6 +10,7 @@ import { operation } from './operation.ts'
 import { prompts } from './prompts.ts'
 import { search } from './search.ts'
 import { sessions } from './sessions.ts'
+import { settings } from './settings.ts'
 import { usage } from './usage.ts'
 import { work } from './work.ts'
 
@@ -26,4 +28,6 @@ export const handlers: Handlers = {
   ...search,
   ...usage,
   ...imports,
+  ...folders,
+  ...settings,
 }

@@ -35,6 +35,7 @@ export const operation: Handlers<
   },
   async listAgents(server, { query: { session } }) {
     const { agents, options, sessions } = server
+    const defaultAgent = await options.defaultAgent()
     const current = session === undefined ? null : await sessions.agentOf(session as SessionId)
     const all = [...agents.values()].map(async agent => {
       const { name, title, capabilities, options: declared = null } = (await agent.load?.()) ?? agent
@@ -53,7 +54,7 @@ export const operation: Handlers<
         advice,
         capabilities: { ...capabilities },
         options: declared,
-        default: name === options.defaultAgent,
+        default: name === defaultAgent,
       }
     })
     return { agents: await Promise.all(all) }

@@ -15,12 +15,14 @@ export const sessions: Handlers<
 > = {
   async createSession(server, { body }) {
     const { id, ...rest } = body
-    const { defaultAgent: agent, defaultFolder: cwd } = server.options
+    const { defaultAgent, defaultFolder: cwd } = server.options
+    const agent = body.agent ?? (await defaultAgent())
     const { session } = await server.sessions.execute({
       type: 'create',
       session: id,
       agent,
       cwd,
+      ...defaultOptions(server, agent),
       ...definedIn(rest),
     })
     return detailsOf(server, session)
@@ -63,6 +65,12 @@ function changesIn(options: Json): Readonly<Record<string, Json>> {
     'invalid-input',
     'The field "options" must be an object. Set an option to null to remove it.',
   )
+}
+
+/** The options that a person chose for new sessions of an agent. */
+export function defaultOptions({ preferences }: ServerParts, agent: string): { readonly options?: Json } {
+  const options = preferences.current().options?.[agent]
+  return options === undefined ? {} : { options }
 }
 
 /** The session after a change. */

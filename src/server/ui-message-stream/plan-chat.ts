@@ -2,6 +2,7 @@ import type { MessageRow } from '../../catalogue/change.ts'
 import type { Received } from '../../protocol/api/api.ts'
 import { DragomanError, isDragomanError } from '../../protocol/error.ts'
 import type { PromptId, SessionId } from '../../protocol/ids.ts'
+import { defaultOptions } from '../routes/sessions.ts'
 import type { ServerParts } from '../server-parts.ts'
 import { refuseWhenDraining } from '../refuse-when-draining.ts'
 import type { ChatPlan } from './chat-plan.ts'
@@ -40,17 +41,15 @@ async function plan(server: ServerParts, session: SessionId, body: Body): Promis
 }
 
 /** Creates a session for an unknown chat. */
-async function createIfNew(
-  { sessions, options }: ServerParts,
-  session: SessionId,
-  body: Body,
-): Promise<void> {
+async function createIfNew(server: ServerParts, session: SessionId, body: Body): Promise<void> {
+  const { sessions, options } = server
   try {
     await sessions.get(session)
   } catch (error) {
     if (!isDragomanError(error, 'unknown-session')) throw error
-    const { agent = options.defaultAgent, cwd = options.defaultFolder } = body
-    await sessions.execute({ type: 'create', session, agent, cwd }).catch(async (refused: unknown) => {
+    const { agent = await options.defaultAgent(), cwd = options.defaultFolder } = body
+    const creation = { type: 'create', session, agent, cwd, ...defaultOptions(server, agent) } as const
+    await sessions.execute(creation).catch(async (refused: unknown) => {
       // Another client may have started the same chat just now.
       if (!isDragomanError(refused, 'session-exists')) throw refused
       await sessions.get(session)

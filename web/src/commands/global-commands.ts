@@ -6,7 +6,7 @@ import { useCommands, type Command } from '../keyboard/command.ts'
 import { keyed } from '../keyboard/key-table.ts'
 import { chooseTheme, useTheme, type ThemeChoice } from '../ui/theme.ts'
 
-const places: readonly Command[] = (['welcome', 'dashboard', 'approvals'] as const).map(page => ({
+const places: readonly Command[] = (['welcome', 'dashboard', 'approvals', 'settings'] as const).map(page => ({
   ...keyed(`go-${page}`),
   run: () => go({ page }),
 }))

@@ -1,20 +1,23 @@
-import { useRef, type ReactElement } from 'react'
+import { useRef, type ReactElement, type ReactNode } from 'react'
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { Button, IconButton } from '../ui/button.tsx'
 import styles from './composer.module.css'
 import type { Stopping } from './use-stop.ts'
 
-/** The bar under the field: attach, status, stop and send. */
+/** The bar under the field: attach, options, status, stop and send. */
 export function ComposerBar({
   stopping,
   disabled,
   canSend,
+  options,
   onFiles,
   onSend,
 }: {
   readonly stopping: Stopping
   readonly disabled: boolean
   readonly canSend: boolean
+  /** The options of the agent. */
+  readonly options: ReactNode
   readonly onFiles: (files: readonly File[]) => void
   readonly onSend: () => void
 }): ReactElement {
@@ -36,6 +39,7 @@ export function ComposerBar({
           target.value = ''
         }}
       />
+      {options}
       <span className={styles['said']} role="status">
         {message}
       </span>

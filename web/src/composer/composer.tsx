@@ -17,6 +17,7 @@ import { createPromptHistory, promptsOf } from './history.ts'
 import { MessageField } from './message-field.tsx'
 import { newId } from './new-id.ts'
 import { putBack, takesBack } from './put-back.ts'
+import { SessionOptions } from './session-options.tsx'
 import { closedBecause } from './situation.ts'
 import { useDraft, type UsedDraft } from './use-draft.ts'
 import { useFileDrop } from './use-file-drop.ts'
@@ -67,6 +68,7 @@ function OpenComposer({ session }: { readonly session: Session }): ReactElement 
           stopping={stopping}
           disabled={closed !== null}
           canSend={promptParts(draft.text, draft.attachments).length > 0}
+          options={<SessionOptions session={session} closed={closed !== null} />}
           onFiles={take}
           onSend={() => {
             send()

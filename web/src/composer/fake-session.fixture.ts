@@ -21,7 +21,15 @@ function settable<Value>(first: Value): Settable<Value> {
   }
 }
 
-const facts = { agent: 'scripted', cwd: '/w', title: 'A title', archived: false, deleted: false }
+const facts = {
+  options: null,
+  model: null,
+  agent: 'scripted',
+  cwd: '/w',
+  title: 'A title',
+  archived: false,
+  deleted: false,
+}
 
 /** A fake session: the test sets its state, and it records the calls. */
 export function fakeSession(id = 's') {

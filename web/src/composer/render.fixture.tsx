@@ -18,7 +18,7 @@ const agents = [
 interface Server {
   readonly more?: object
   /** Null: as it knows its agents. */
-  readonly answer?: (address: string) => Response | null
+  readonly answer?: (address: string, init?: RequestInit) => Response | null
 }
 
 /** Renders an element on its own page, with a server that knows only its agents by default. */
@@ -28,8 +28,8 @@ export async function render(element: ReactElement, { more = {}, answer = () => 
   })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  const fetch: typeof globalThis.fetch = async url =>
-    answer(url as string) ?? Response.json({ agents: agents.map(agent => ({ ...agent, ...more })) })
+  const fetch: typeof globalThis.fetch = async (url, init) =>
+    answer(url as string, init) ?? Response.json({ agents: agents.map(agent => ({ ...agent, ...more })) })
   const client = createClient({ url: 'http://fake', fetch, WebSocket: null, storage: new Map() })
   const place = document.createElement('div')
   document.body.replaceChildren(place)

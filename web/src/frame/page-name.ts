@@ -20,6 +20,8 @@ export function placeName(place: Place, title: string | null | undefined): strin
       return 'Dashboard'
     case 'approvals':
       return 'Approvals'
+    case 'settings':
+      return 'Settings'
     case 'nowhere':
       return 'Not found'
   }

@@ -21,6 +21,7 @@ export const keyTable = {
       'go-welcome': ['Start page', 'g h'],
       'go-dashboard': ['Dashboard', 'g d'],
       'go-approvals': ['Approvals', 'g a'],
+      'go-settings': ['Settings', 'g s'],
     },
   },
   Appearance: { where: 'on every page', lines: { 'theme-other': ['Toggle light and dark', 'g t'] } },

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState, type FormEvent, type ReactElement } from 'react'
+import { useEffect, useState, type FormEvent, type ReactElement } from 'react'
 import { UnreachableError } from 'dragoman/client'
 import { useClient } from 'dragoman/react'
 import { go } from '../places.ts'
@@ -6,12 +6,15 @@ import { focusMessage } from '../composer/focus-message.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useOnReconnect } from '../ui/use-on-reconnect.ts'
+import { OptionBar } from '../agents/option-bar.tsx'
+import { afterChanges, type OptionValues } from '../agents/option-values.ts'
 import { AgentChoice } from '../agents/agent-choice.tsx'
+import { FolderPicker } from './folder-picker.tsx'
 import { closeNewSession, useNewSessionOpen } from './new-session-door.ts'
 import styles from './new-session.module.css'
 import { obstacle } from '../agents/readiness.ts'
+import { useSettings } from '../settings/use-settings.ts'
 import { useAgents, type Agents } from '../agents/use-agents.ts'
-import { useFolders } from './use-folders.ts'
 
 /** The dialog for a new session. Enter is enough: the default agent in the default folder. */
 export function NewSession(): ReactElement {
@@ -24,21 +27,30 @@ export function NewSession(): ReactElement {
 }
 
 function NewSessionForm(): ReactElement {
-  const [agent, choose] = useState<string | null>(null)
-  const [folder, setFolder] = useState('')
   const { agents } = useAgents()
   const { isBusy, problem, start } = useStart(agents)
+  const wish = useWish(agents)
+  const { agent, listed, schema } = wish
   const hindrance = obstacle(agents, agent)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const cwd = folder.trim()
-    start({ ...(agent !== null && { agent }), ...(cwd !== '' && { cwd }) })
+    start(wish.body())
   }
   return (
     <form className={styles['form']} onSubmit={submit}>
-      <FolderField folder={folder} onChange={setFolder} />
-      <AgentChoice legend="Agent" chosen={agent} onChoose={choose} />
+      <FolderPicker folder={wish.folder} onChange={wish.setFolder} />
+      <AgentChoice legend="Agent" chosen={agent} onChoose={wish.choose} />
       <div className={styles['actions']}>
+        {schema !== null && (
+          <OptionBar
+            key={listed?.name}
+            schema={schema}
+            values={wish.options}
+            isNew
+            hindrance={null}
+            onChange={wish.change}
+          />
+        )}
         <p role="alert" className={styles['problem']}>
           {problem ?? hindrance}
         </p>
@@ -51,38 +63,33 @@ function NewSessionForm(): ReactElement {
   )
 }
 
-/** The folder to work in, one of those known from sessions or any other. */
-function FolderField({
-  folder,
-  onChange,
-}: {
-  readonly folder: string
-  readonly onChange: (folder: string) => void
-}): ReactElement {
-  const id = useId()
-  const folders = useFolders()
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>Folder</label>
-      <input
-        ref={firstFocus}
-        id={id}
-        list={`${id}-known`}
-        value={folder}
-        maxLength={4096}
-        placeholder="The default folder"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <datalist id={`${id}-known`}>
-        {folders.map(each => (
-          <option key={each} value={each} />
-        ))}
-      </datalist>
-    </div>
-  )
+const none: OptionValues = {}
+
+/** What was chosen so far. */
+function useWish(agents: Agents['agents']) {
+  const [agent, setAgent] = useState<string | null>(null)
+  const [folder, setFolder] = useState('')
+  const [changed, setChanged] = useState<OptionValues | null>(null)
+  const { settings } = useSettings()
+  const listed = agents?.find(each => (agent === null ? each.default : each.name === agent))
+  const options = changed ?? ((settings?.options[listed?.name ?? ''] ?? none) as OptionValues)
+  const choose = (name: string) => {
+    setAgent(name)
+    setChanged(null)
+  }
+  const body = () => {
+    const cwd = folder.trim()
+    // Options belong to one agent, so that one is named with them.
+    const name = agent ?? (changed === null ? undefined : listed?.name)
+    return {
+      ...(name !== undefined && { agent: name }),
+      ...(cwd !== '' && { cwd }),
+      // Without a change, the server takes those of the settings.
+      ...(changed !== null && { options: changed }),
+    }
+  }
+  const change = (changes: OptionValues) => setChanged(afterChanges(options, changes))
+  return { agent, choose, folder, setFolder, options, change, listed, schema: listed?.options ?? null, body }
 }
 
 const unlessUnreached = (failure: Error | null) => (failure instanceof UnreachableError ? null : failure)
@@ -113,6 +120,3 @@ function useStart(agents: Agents['agents']) {
   }
   return { isBusy, problem: failure?.message ?? null, start }
 }
-
-/** A ref for the element to focus when its dialog opens; React's `autoFocus` runs too early for dialogs. */
-const firstFocus = (element: HTMLElement | null): void => element?.setAttribute('autofocus', '')

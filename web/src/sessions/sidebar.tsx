@@ -1,10 +1,11 @@
 import { useDeferredValue, useMemo, useState, useEffect, type ReactElement } from 'react'
-import { ChartColumn, Plus, ShieldQuestion, Keyboard, Moon, Search, Sun, X } from 'lucide-react'
+import { ChartColumn, Plus, ShieldQuestion, Keyboard, Moon, Search, Settings, Sun, X } from 'lucide-react'
 import { runCommand } from '../keyboard/command.ts'
 import { usePlace, type Place } from '../places.ts'
 import { useWaiting } from '../session-summary/use-faces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { PlaceLink } from '../ui/place-link.tsx'
 import { useTheme } from '../ui/theme.ts'
 import { useKept } from '../ui/use-kept.ts'
@@ -85,6 +86,15 @@ function OtherPages(): ReactElement {
       )}
       <div className={styles['last']}>
         {link({ page: 'dashboard' }, <ChartColumn size={16} aria-hidden />, 'Dashboard')}
+        <PlaceLink
+          to={{ page: 'settings' }}
+          className={classNames(styles['page'], styles['icon'])}
+          aria-label="Settings"
+          title="Settings"
+          aria-current={page === 'settings' ? 'page' : undefined}
+        >
+          <Settings size={16} aria-hidden />
+        </PlaceLink>
         <HouseButtons />
       </div>
     </div>

@@ -11,7 +11,16 @@ const way = (path: string, { mode = 'cors', method = 'GET' } = {}) =>
 
 describe('the service worker', () => {
   it('[W1] answers for the pages of the app when the server cannot', () => {
-    for (const path of ['/', '/s/abc', '/s/abc/m/1', '/s/abc/replay', '/dashboard', '/approvals', '/?x=1'])
+    for (const path of [
+      '/',
+      '/s/abc',
+      '/s/abc/m/1',
+      '/s/abc/replay',
+      '/dashboard',
+      '/approvals',
+      '/settings',
+      '/?x=1',
+    ])
       expect([path, way(path, { mode: 'navigate' })]).toEqual([path, 'page'])
   })
 

@@ -19,7 +19,7 @@ export interface Asked {
  */
 export type Way = 'page' | 'kept' | 'fresh' | 'server'
 
-const places = /^\/($|s\/|dashboard$|approvals$)/
+const places = /^\/($|s\/|(dashboard|approvals|settings)$)/
 
 /** Decides who answers. API calls, tickets and everything that is not a file of the app go to the server only. */
 export function wayOf({ method, url, mode }: Asked, origin: string, { core, all }: AppFiles): Way {
