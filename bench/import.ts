@@ -151,16 +151,20 @@ function writeTranscript(folder: string, count: number): void {
   writeFileSync(join(folder, `${session}.jsonl`), `${lines.join('\n')}\n`)
 }
 
+/** Some lines of a made-up transcript, about as long as those of the corpus. */
+export const linesOfTranscript = (name: string, from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, at) => `${JSON.stringify(lineAt(from + at, name, 30))}\n`).join('')
+
 const linesOfTurn = 10
 
-function lineAt(index: number): object {
+function lineAt(index: number, name = session, repeats = 8): object {
   const place = index % linesOfTurn
   const begin = {
     parentUuid: index === 0 ? null : `u-${index - 1}`,
     isSidechain: false,
     userType: 'external',
     cwd: '/work/project',
-    sessionId: session,
+    sessionId: name,
     version: '2.1.0',
     uuid: `u-${index}`,
     timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
@@ -168,13 +172,13 @@ function lineAt(index: number): object {
   if (place === 0)
     return { ...begin, type: 'user', message: { role: 'user', content: `Look at file ${index}, please.` } }
   const answer = (block: object) => ({ ...begin, type: 'assistant', message: assistant(index, block) })
-  if (place === 1 || place >= linesOfTurn - 2) return answer({ type: 'text', text: words(index) })
+  if (place === 1 || place >= linesOfTurn - 2) return answer({ type: 'text', text: words(index, repeats) })
   if (place % 2 === 0) {
     const input = { file_path: `/work/project/src/file-${index}.ts` }
     return answer({ type: 'tool_use', id: `toolu_${index}`, name: 'Read', input })
   }
-  const content = [{ type: 'tool_result', tool_use_id: `toolu_${index - 1}`, content: words(index) }]
-  return { ...begin, type: 'user', message: { role: 'user', content }, toolUseResult: words(index) }
+  const content = [{ type: 'tool_result', tool_use_id: `toolu_${index - 1}`, content: words(index, repeats) }]
+  return { ...begin, type: 'user', message: { role: 'user', content }, toolUseResult: words(index, repeats) }
 }
 
 const assistant = (index: number, block: object) => ({
@@ -192,4 +196,5 @@ const assistant = (index: number, block: object) => ({
   },
 })
 
-const words = (index: number) => `Line ${index} says something of a usual length. `.repeat(8)
+const words = (index: number, repeats: number) =>
+  `Line ${index} says something of a usual length. `.repeat(repeats)

@@ -24,7 +24,7 @@ export const importer: Importer<TranscriptState> = {
   find,
   ignored: ['tool-results', 'memory'],
   scope(file) {
-    if (!isLines(file)) return /\.meta\.json$/.test(file) ? mainOf(file) : null
+    if (!isLines(file)) return file.endsWith('.meta.json') ? mainOf(file) : null
     return isSubagents(file) ? (mainOf(file) ?? dirname(file)) : file
   },
   initial: initialTranscript,

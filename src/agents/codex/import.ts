@@ -124,11 +124,11 @@ async function read(
   })
   if (added !== null) return { agentSession, cwd: null, title: null, ...added }
   const ends: FileEnds = new Map()
-  const read: [string, readonly FileLine[]][] = []
-  for (const each of files) read.push([each, await readLines(each, ends, options)])
-  const main = read[0]?.[1] ?? []
-  const facts = { kinds: kindsIn(main), calls: spawnsIn(read.flatMap(([, lines]) => lines)) }
-  const sources = new Map(read.map(([each, lines]) => [each, linesIn(lines, each, 0, facts)]))
+  const whole: [string, readonly FileLine[]][] = []
+  for (const each of files) whole.push([each, await readLines(each, ends, options)])
+  const main = whole[0]?.[1] ?? []
+  const facts = { kinds: kindsIn(main), calls: spawnsIn(whole.flatMap(([, lines]) => lines)) }
+  const sources = new Map(whole.map(([each, lines]) => [each, linesIn(lines, each, 0, facts)]))
   const cwd = textOrNull(lineOf(main[0]?.fields ?? {}).payload, 'cwd')
   const lines = mergeByTime([...sources.values()])
   return { agentSession, cwd, title: null, lines, ...wholeGrowth(ends, sources, facts) }

@@ -10,6 +10,8 @@ import { openDragoman, type Opened } from '../dragoman.fixture.ts'
 const older = '11111111-2222-4333-8444-555555555555'
 const newer = '66666666-7777-4888-9999-000000000000'
 
+vi.setConfig({ testTimeout: 120_000 })
+
 let count = 0
 
 /** Writes a prompt to a transcript of Claude Code in the home folder of a server. */
@@ -31,7 +33,8 @@ function write({ root }: Pick<Opened, 'root'>, session: string, text: string): v
 const open = (more: Partial<DragomanOptions> = {}) =>
   openDragoman({ agents: [scripted, claudeCode], ...more })
 
-const within = { timeout: 5000, interval: 50 }
+/** On a quiet machine it takes less than 5 seconds. */
+const within = { timeout: 30_000, interval: 50 }
 
 const titles = async (server: Opened) =>
   (await server.call('listSessions', {})).json.sessions.map(({ title }) => title)

@@ -193,21 +193,22 @@ async function readOn(
 ): Promise<Pick<Known, 'done' | 'end'>> {
   const { file, changedAt } = found
   const skip = ({ reason }: SkippedLine) => tell(file, reason)
-  let from = before?.done?.continuation ?? null
-  let end = from === null ? null : (before?.end ?? null)
+  let known: Pick<Known, 'done' | 'end'> = before ?? { done: null, end: null }
   for (;;) {
-    const follow = { after: end, most: mostAtOnce }
+    const from = continuationOf(known)
+    const follow = { after: from === null ? null : known.end, most: mostAtOnce }
     const transcript = await found.read({ dataFolder, skip, follow })
-    const { growth } = transcript
+    const { isPart = false, hasMore = false, end = null } = transcript.growth ?? {}
     const source = { agent: agent.name, file, transcript, changedAt }
-    const done = await sessions.importToFollow({ ...source, from: growth?.isPart === true ? from : null })
-    // It was changed here meanwhile: all of it is read again.
-    from = done?.continuation ?? null
-    end = from === null ? null : (growth?.end ?? null)
-    const isOver = done !== null && growth?.hasMore !== true
-    if (isOver || stopping.aborted) return { done, end }
+    // If it was changed here meanwhile, nothing is done, and all of it is read again.
+    const done = await sessions.importToFollow({ ...source, from: isPart ? from : null })
+    known = { done, end }
+    if ((done !== null && !hasMore) || stopping.aborted) return known
   }
 }
+
+const continuationOf = ({ done, end }: Pick<Known, 'done' | 'end'>): Followed['continuation'] =>
+  end === null ? null : (done?.continuation ?? null)
 
 /** Keeps the states of the latest imports only, because they are large. */
 function forgetOldest(transcripts: Map<string, Known>): void {

@@ -47,6 +47,15 @@ export function foundWords(
 
 const month = (at: number) => new Date(at).toLocaleDateString('en', { month: 'long', year: 'numeric' })
 
+/** What became of the sessions that were not imported as new ones. */
+const outcomeWords: readonly (readonly [outcome: string, say: (sessions: string) => string])[] = [
+  ['grown', sessions => `${sessions} had new lines.`],
+  ['elsewhere', sessions => `Ran in Dragoman already: ${sessions}.`],
+  ['continued', sessions => `Continued in Dragoman: ${sessions}.`],
+  ['deleted', sessions => `Deleted in Dragoman: ${sessions}.`],
+  ['empty', sessions => `Without messages: ${sessions}.`],
+]
+
 /** Says how far an import is, or what it did. */
 export function importWords({ endedAt, total, done, paused, ...state }: ImportState): string {
   if (endedAt === null)
@@ -54,14 +63,12 @@ export function importWords({ endedAt, total, done, paused, ...state }: ImportSt
       ? 'Searching for sessions…'
       : `${paused ? 'Paused' : 'Importing'}: ${done} of ${counted(total, 'session')}, ${bytes(state.bytesDone)} of ${bytes(state.bytes)}`
   const { outcomes, skipped, failed, failure } = state
-  const { new: added = 0, grown = 0, elsewhere = 0, continued = 0, deleted = 0, empty = 0 } = outcomes
   const sentences = [
-    `Imported ${counted(added, 'session')}.`,
-    grown > 0 ? `${counted(grown, 'session')} had new lines.` : '',
-    elsewhere > 0 ? `Ran in Dragoman already: ${counted(elsewhere, 'session')}.` : '',
-    continued > 0 ? `Continued in Dragoman: ${counted(continued, 'session')}.` : '',
-    deleted > 0 ? `Deleted in Dragoman: ${counted(deleted, 'session')}.` : '',
-    empty > 0 ? `Without messages: ${counted(empty, 'session')}.` : '',
+    `Imported ${counted(outcomes['new'] ?? 0, 'session')}.`,
+    ...outcomeWords.map(([outcome, say]) => {
+      const count = outcomes[outcome] ?? 0
+      return count > 0 ? say(counted(count, 'session')) : ''
+    }),
     skipped > 0 ? `${counted(skipped, 'unreadable line')} skipped.` : '',
     failed > 0 ? `${counted(failed, 'file')} could not be read.` : '',
     failure?.message ?? '',
