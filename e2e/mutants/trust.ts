@@ -33,7 +33,7 @@ export const trustMutants: readonly Mutant[] = [
   },
   {
     id: 'U04',
-    file: 'src/cli/serve/sign-in-seed.ts',
+    file: 'src/cli/preferences.ts',
     from: 'renameSync(`${path}.new`, path)',
     to: 'void renameSync',
     wrong: 'A restart signs browsers in again that were signed out.',

@@ -19,7 +19,6 @@ import { createImports, type Imports } from '../sessions/import/imports.ts'
 import type { Search } from '../search/search.ts'
 import type { Limits } from '../sessions/limits.ts'
 import type { Routes } from '../sessions/agent/prompt-routes.ts'
-import type { ProfileName } from '../context/index.ts'
 import { openSessions, type Sessions } from '../sessions/sessions.ts'
 import type { StrategySettings } from '../sessions/strategies/configure-strategies.ts'
 import { createGuard, type Guard } from './auth/guard.ts'
@@ -33,7 +32,12 @@ import { defaultServerLimits, type ServerLimits } from './limits.ts'
 import { createLog, type Log } from './log.ts'
 import { meterJournal } from './metrics/meter-journal.ts'
 import { createMetrics } from './metrics/metrics.ts'
-import { createPreferences, preferencesInMemory, type PreferenceStore } from './preferences.ts'
+import {
+  createPreferences,
+  preferencesInMemory,
+  type ContextProfile,
+  type PreferenceStore,
+} from './preferences.ts'
 import { refusingWork } from './refuse-when-draining.ts'
 import { createFolderCheck } from './roots.ts'
 import { createStreams } from './streams/streams.ts'
@@ -78,7 +82,7 @@ export interface DragomanOptions {
   /** The allowed hosts with ports, such as `localhost:3000`. `serve` adds those it listens on. */
   readonly hosts?: readonly string[]
   /** How much to trim the context, unless the session sets it. Default: what was chosen in the app, else `safe`. */
-  readonly context?: ProfileName
+  readonly context?: ContextProfile
   /** Where choices of the app are stored. Default: in memory, so a restart forgets them. */
   readonly preferences?: PreferenceStore
   /** Your own strategies, in addition to the defaults. See `docs/message-management.md`. */

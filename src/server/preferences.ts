@@ -3,7 +3,7 @@ import { wrongIn } from '../protocol/check-input.ts'
 import type { Json } from '../protocol/json.ts'
 
 /** The names of the context profiles. */
-export const contextProfiles = ['off', 'lossless', 'safe', 'balanced', 'aggressive'] as const
+const contextProfiles = ['off', 'lossless', 'safe', 'balanced', 'aggressive'] as const
 
 const preferencesSchema = z.looseObject({
   agent: z.optional(z.string()),
@@ -11,12 +11,15 @@ const preferencesSchema = z.looseObject({
   options: z.optional(z.record(z.string(), z.record(z.string(), z.unknown()))),
 })
 
+/** The name of a context profile. */
+export type ContextProfile = (typeof contextProfiles)[number]
+
 /** What a person chose in the app for new sessions. Settings from a file, the environment or an option win. */
 export interface Preferences {
   /** The default agent. */
   readonly agent?: string
   /** The context profile of sessions that do not choose one. */
-  readonly context?: (typeof contextProfiles)[number]
+  readonly context?: ContextProfile
   /** The options of new sessions, by agent, where the call has none. */
   readonly options?: Readonly<Record<string, Readonly<Record<string, Json>>>>
 }

@@ -15,7 +15,7 @@ import type { Tickets } from './auth/tickets.ts'
 import type { ServerLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { KeptPreferences, Preferences } from './preferences.ts'
+import type { ContextProfile, KeptPreferences } from './preferences.ts'
 import type { CheckFolder } from './roots.ts'
 import type { Streams } from './streams/streams.ts'
 
@@ -57,7 +57,7 @@ export interface ServerSettings {
   /** The settings that were given at the start, so that the app cannot change them; null for those that it can. */
   readonly fixed: {
     readonly agent: string | null
-    readonly context: NonNullable<Preferences['context']> | null
+    readonly context: ContextProfile | null
   }
   /** The prices that replace those of the table. */
   readonly prices: PriceSettings

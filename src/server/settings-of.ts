@@ -1,11 +1,26 @@
-import type { DragomanOptions } from './create-dragoman.ts'
+import type { Agent } from '../agents/agent.ts'
+import type { PriceSettings } from '../prices/price-settings.ts'
+import type { Raw } from '../protocol/event.ts'
 import { findDefaultAgent } from './default-agent.ts'
 import type { FindAgent } from './find-agent.ts'
 import type { ServerLimits } from './limits.ts'
-import type { KeptPreferences } from './preferences.ts'
+import type { ContextProfile, KeptPreferences } from './preferences.ts'
 import type { CheckFolder } from './roots.ts'
 import type { ServerSettings } from './server-parts.ts'
 import { shortRawBytes } from './short-raw-bytes.ts'
+
+/** The options of a server that are settings. */
+interface Options {
+  readonly agents: readonly Agent[]
+  readonly store: { readonly folder: string }
+  readonly defaultAgent?: string
+  readonly defaultFolder?: string
+  readonly context?: ContextProfile
+  readonly prices?: PriceSettings
+  readonly web?: string
+  readonly lint?: boolean
+  readonly rawBytes?: (raw: Raw, dataFolder: string) => AsyncIterable<Uint8Array>
+}
 
 /** What the settings of a server depend on. */
 interface Parts {
@@ -18,7 +33,7 @@ interface Parts {
 
 /** The settings of a server, with defaults. */
 export async function settingsOf(
-  options: DragomanOptions,
+  options: Options,
   { limits, roots, checkFolder, findAgent, preferences }: Parts,
 ): Promise<ServerSettings> {
   const { agents, defaultAgent, defaultFolder = process.cwd() } = options
