@@ -156,7 +156,7 @@ export async function openSessions(options: SessionsOptions): Promise<Sessions> 
     const show = ({ record }: SessionView) => host.watchers.notify(null, record.state.summary)
     void owned.views.of(session).then(show, () => undefined)
   })
-  const host = { ...createHost(options, { strategies, custom }, stopping.signal, stopped.signal), terminals }
+  const host: Host = createHost(options, { strategies, custom }, terminals, [stopping.signal, stopped.signal])
   const owned: OwnedSessions = createOwnedSessions(host)
   const read = createReader(owned.views)
   const renewRows = createRowRenewal(owned)
@@ -233,9 +233,9 @@ function createReader(views: SessionViews) {
 function createHost(
   options: SessionsOptions,
   strategies: HostStrategies,
-  stopping: AbortSignal,
-  stopped: AbortSignal,
-): Omit<Host, 'terminals'> {
+  terminals: Host['terminals'],
+  [stopping, stopped]: readonly [stopping: AbortSignal, stopped: AbortSignal],
+): Host {
   const { journal, catalogue, agents, dataFolder, now = Date.now } = options
   const limits = { ...defaultLimits, ...options.limits }
   return {
@@ -256,6 +256,7 @@ function createHost(
       return typeof context === 'function' ? context() : context
     },
     strategies,
+    terminals,
     report: options.report ?? (() => undefined),
     checkFolder: options.checkFolder ?? (async cwd => cwd),
     checkpoint: options.checkpoint ?? null,
