@@ -102,6 +102,8 @@ async function withCaptions(browser: Browser, frames: readonly Frame[]): Promise
   return drawn
 }
 
+/** ImageMagick, which is no dependency: only the pictures of the documents need it. */
+const convert = '/usr/bin/convert'
 /** A pause of the machine is not shown for longer than that. */
 const longest = 200
 
@@ -115,7 +117,7 @@ function writeGif(frames: readonly Frame[], to: string): void {
       return ['-delay', String(Math.min(longest, Math.max(4, delay))), file]
     })
     const options = ['-loop', '0', '-dither', 'None', '-colors', '64', '-layers', 'Optimize']
-    const { status, stderr, error } = spawnSync('convert', [...pictures, ...options, to], {
+    const { status, stderr, error } = spawnSync(convert, [...pictures, ...options, to], {
       encoding: 'utf8',
     })
     if (status === 0) return

@@ -13,7 +13,6 @@ type Commands = Pick<
   | 'continue'
   | 'rename'
   | 'archive'
-  | 'pin'
   | 'assign'
   | 'delete'
   | 'undelete'
@@ -43,7 +42,6 @@ export function sessionCommands(
     continue: () => call('continueQueue', { params }),
     rename: title => change({ title }),
     archive: (archived = true) => change({ archived }),
-    pin: (pinned = true) => change({ pinned }),
     assign: (agent, options) => change({ agent, options }),
     delete: () => call('deleteSession', { params }),
     undelete: () => change({ deleted: false }),

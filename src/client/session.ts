@@ -89,7 +89,6 @@ export interface Session {
   readonly continue: () => Promise<Replied<'continueQueue'>>
   readonly rename: (title: string) => Promise<Replied<'changeSession'>>
   readonly archive: (archived?: boolean) => Promise<Replied<'changeSession'>>
-  readonly pin: (pinned?: boolean) => Promise<Replied<'changeSession'>>
   readonly assign: (agent: string, options?: Json) => Promise<Replied<'changeSession'>>
   readonly delete: () => Promise<Replied<'deleteSession'>>
   readonly undelete: () => Promise<Replied<'changeSession'>>

@@ -101,7 +101,7 @@ describe('a title after several prompts', () => {
   })
 })
 
-const corpus = '/work/shared/corpus/claude-code'
+const corpus = join(import.meta.dirname, '../../../shared/corpus/claude-code')
 const files = existsSync(corpus) ? readdirSync(corpus).filter(name => name.endsWith('.jsonl.gz')) : []
 if (files.length === 0) console.warn(`SKIPPED: ${corpus} is not here, so no real prompts are titled.`)
 

@@ -66,16 +66,33 @@ export function createSessionList(options: SessionListOptions): SessionList {
     const fail = ({ message: problem }: Error) => change({ problem })
     const page = await persist(options, stop.signal, () => readPages(options, wanted), fail).catch(fail)
     if (!page) return
-    for (const each of page.sessions) faces.set(each.id, faceOf(each))
+    page.sessions.forEach(isAnother)
     const sessions = readAnew(state.get().sessions, page.sessions)
     change({ sessions, hasMore: page.next !== null, loading: false, problem: null })
   })
-  // What decides whether a list shows a session. A long one is not read again for what changes only a row of it.
-  const faceOf = ({ agent, title, status, archived, deleted, pinned, agentSession }: ListedSession) =>
-    JSON.stringify([archived, deleted, pinned, wanted > 999 || [agent, title, status, agentSession]])
+  // Whether something changed that decides what a list shows. A long one is not read again for what changes only a row of it.
+  const isAnother = ({
+    id,
+    agent,
+    title,
+    status,
+    archived,
+    deleted,
+    pinned,
+    agentSession,
+  }: ListedSession) => {
+    const before = faces.get(id)
+    const face = JSON.stringify([
+      archived,
+      deleted,
+      pinned,
+      wanted > 999 || [agent, title, status, agentSession],
+    ])
+    faces.set(id, face)
+    return before !== face
+  }
   const take = (session: ListedSession) => {
-    if (faces.get(session.id) !== faceOf(session)) again.ask()
-    faces.set(session.id, faceOf(session))
+    if (isAnother(session)) again.ask()
     const { sessions } = state.get()
     const isNews = (each: ListedSession) => each.id === session.id && each.seq <= session.seq
     // An estimated cost is only in what was read.

@@ -21,7 +21,7 @@ export const renameSession = (client: Client, id: string, title: string): void =
 
 /** Keeps a session at the top of the list, or no longer. */
 export const pinSession = (client: Client, id: string, pinned: boolean): void =>
-  void client.session(id).pin(pinned).catch(toastError)
+  void client.call('changeSession', { params: { session: id }, body: { pinned } }).catch(toastError)
 
 /** Archives or unarchives a session; both can be undone. A running turn continues. */
 export function archiveSession(client: Client, session: Acted, archived: boolean): void {
