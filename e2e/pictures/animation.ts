@@ -50,11 +50,11 @@ export async function recordKill(browser: Browser, room: Room, session: string, 
 /** Takes pictures of a page until it is ended. Equal pictures become one frame. */
 function startFilm(page: Page): { caption: string; end(): Promise<readonly Frame[]> } {
   const frames: Frame[] = []
-  let isOver = false
+  const over = new AbortController()
   const film = { caption: '', end }
   const taking = (async () => {
     let before = performance.now()
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const { caption } = film
       const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
       const now = performance.now()
@@ -68,7 +68,7 @@ function startFilm(page: Page): { caption: string; end(): Promise<readonly Frame
     }
   })()
   async function end() {
-    isOver = true
+    over.abort()
     await taking
     return frames
   }
@@ -102,7 +102,7 @@ async function withCaptions(browser: Browser, frames: readonly Frame[]): Promise
   return drawn
 }
 
-/** ImageMagick, which is no dependency: only the pictures of the documents need it. */
+/** ImageMagick. Only the pictures of the documents need it. */
 const convert = '/usr/bin/convert'
 /** A pause of the machine is not shown for longer than that. */
 const longest = 200

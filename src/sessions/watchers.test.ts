@@ -20,7 +20,7 @@ it('[J6] a watcher is called for each session whose listed fields change, and en
     ['a', 'idle'],
     ['b', 'idle'],
   ])
-  const { queue: _, trouble: __, ...summary } = await sessions.get(session)
+  const { queue: _, trouble: __, options: ___, ...summary } = await sessions.get(session)
   const last = reported.at(-1)
   // Entries after the last listed change are not reported.
   expect(last).toEqual({ ...summary, seq: last?.seq, updatedAt: last?.updatedAt })

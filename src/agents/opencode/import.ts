@@ -25,11 +25,19 @@ export const importer: Importer<TranscriptState> = {
   scope(file) {
     const [database] = /^opencode.*\.db(?=$|-wal$)/.exec(basename(file)) ?? []
     if (database !== undefined) return join(dirname(file), database)
-    const [storage] = /^.*[/\\]storage(?=[/\\](session|message|part)[/\\].*\.json$)/.exec(file) ?? []
-    return storage ?? null
+    return file.endsWith('.json') ? storageOf(file) : null
   },
   initial: initialTranscript,
   translate: translateTranscript,
+}
+
+const kinds: ReadonlySet<string> = new Set(['session', 'message', 'part'])
+
+/** The folder "storage" that a file of a session, a message or a part is in; null if it is in none. */
+function storageOf(file: string): string | null {
+  const names = file.split(/[/\\]/)
+  const at = names.findLastIndex((name, index) => name === 'storage' && kinds.has(names[index + 1] ?? ''))
+  return at < 1 || names.length < at + 3 ? null : file.slice(0, names.slice(0, at + 1).join('/').length)
 }
 
 async function* find(path: string): AsyncGenerator<FoundTranscript> {

@@ -50,7 +50,7 @@ async function open(more: object = {}, refusal: string | null = null) {
       return Response.json({ ticket: 't', url: 'http://fake/?ticket=t', expiresAt: 1 })
     if (path !== '/api/settings') return null
     if (init?.method !== 'PATCH') return Response.json(now)
-    const body = JSON.parse(String(init.body)) as { readonly agent?: string; readonly context?: string }
+    const body = JSON.parse(init.body as string) as { readonly agent?: string; readonly context?: string }
     sent.push(body)
     if (refusal !== null)
       return Response.json(
