@@ -59,8 +59,8 @@ export const sessionSchema = z.object({
   updatedAt: z.int(),
   /** The last entry that is counted in. */
   seq: z.int(),
-  /** The agent is working on it in its own terminal, outside of Dragoman: prompts are refused meanwhile. */
-  inTerminal: z.optional(z.literal(true)),
+  /** Whether the agent is working on it in its own terminal, outside of Dragoman: prompts are refused meanwhile. */
+  inTerminal: z.optional(z.boolean()),
 })
 
 /** One session, with its pending approvals and queued prompts, and why saving fails at the moment, if it does. */

@@ -33,7 +33,7 @@ export function showSession(summary: SessionSummary, sessions: Terminals): Shown
     createdAt,
     updatedAt,
     seq,
-    ...(sessions.isInTerminal(id) && { inTerminal: true }),
+    inTerminal: sessions.isInTerminal(id),
   }
 }
 

@@ -17,6 +17,8 @@ export interface SessionFace {
   readonly createdAt: number
   readonly pinned: boolean
   readonly gitBranch: string | null
+  /** Whether its agent works on it in its own terminal. */
+  readonly inTerminal: boolean
   /** What it cost, marked where it is estimated; null where nothing is known, and while it runs. */
   readonly cost: string | null
 }
@@ -41,6 +43,7 @@ type FaceSource = Pick<
   | 'gitBranch'
   | 'cost'
   | 'estimatedCost'
+  | 'inTerminal'
 >
 
 /** The name of a session without a title. */
@@ -53,6 +56,7 @@ export const nameOf = ({ title }: { readonly title: string | null }): string =>
 /** The row data of a session. */
 export const faceOf = (session: FaceSource): SessionFace => {
   const { id, title, agent, cwd, archived, deleted, createdAt, branch, pinned, gitBranch } = session
+  const { inTerminal = false } = session
   const standing = standingOf(session)
   return {
     id,
@@ -65,6 +69,7 @@ export const faceOf = (session: FaceSource): SessionFace => {
     pinned,
     gitBranch,
     isFork: branch !== null,
+    inTerminal,
     standing,
     cost: standing === 'running' ? null : costOf(session),
   }

@@ -44,6 +44,11 @@ it('[W1] a row shows its title, age, project, branch and cost, and a status only
   expect(await wordsOf({ cost: 2, agent: 'scripted' })).toEqual(['A title', '3 h', 'ada/engine'])
 })
 
+it('[O1] a session that its agent works on in its own terminal says so', async () => {
+  expect((await wordsOf({ inTerminal: true })).slice(2)).toEqual(['In its terminal', 'ada/engine'])
+  expect((await wordsOf({ inTerminal: false })).slice(2)).toEqual(['ada/engine'])
+})
+
 it('[W1] an archived session that waits for approval shows both', async () => {
   const waiting = { status: 'waiting', pending: 1 } as const
   const rest = ['ada/engine']

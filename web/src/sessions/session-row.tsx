@@ -132,9 +132,13 @@ function Words({
         <span className={classNames(styles['end'], styles['age'])}>{age}</span>
       </span>
       <span className={classNames(styles['line'], styles['about'])}>
-        <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>
-          {words}
-        </span>
+        {face.inTerminal ? (
+          <span className={styles['running']}>In its terminal</span>
+        ) : (
+          <span className={isCalm(standing) ? 'unseen' : isDoubtful ? undefined : styles[standing]}>
+            {words}
+          </span>
+        )}
         {(face.deleted || face.archived) && (
           <span className={styles['away']}>{face.deleted ? 'Deleted' : 'Archived'}</span>
         )}

@@ -40,6 +40,7 @@ const agents = [
 async function open(more: object = {}, refusal: string | null = null) {
   const sent: unknown[] = []
   let now = { ...settings, ...more }
+  let isFollowing = true
   const answer = (address: string, init?: RequestInit) => {
     const path = new URL(address).pathname
     if (path === '/api/agents') return Response.json({ agents })
@@ -48,6 +49,15 @@ async function open(more: object = {}, refusal: string | null = null) {
     if (path === '/api/sessions') return Response.json({ sessions: [], next: null })
     if (path === '/api/tickets')
       return Response.json({ ticket: 't', url: 'http://fake/?ticket=t', expiresAt: 1 })
+    if (path === '/api/imports') {
+      if (init?.method === 'PATCH') {
+        const { following } = JSON.parse(init.body as string) as { readonly following: boolean }
+        sent.push({ following })
+        isFollowing = following
+      }
+      const following = { on: isFollowing, by: 'person' }
+      return Response.json({ found: [], running: null, imports: [], following })
+    }
     if (path !== '/api/settings') return null
     if (init?.method !== 'PATCH') return Response.json(now)
     const body = JSON.parse(init.body as string) as { readonly agent?: string; readonly context?: string }
@@ -87,6 +97,16 @@ it('[A17] shows the default agent with its options, and saves what is chosen', a
   await choose('Default agent', 'demo')
   expect(sent).toEqual([{ options: { real: { model: 'oak' } } }, { context: 'balanced' }, { agent: 'demo' }])
   expect(select('Context trimming')?.value).toBe('balanced')
+})
+
+it('[O1] following the terminals of agents is turned off and on', async () => {
+  const { place, sent } = await open()
+  const box = () => place.querySelector<HTMLInputElement>('input[type=checkbox][aria-label="Follow agents"]')
+  expect(box()?.checked).toBe(true)
+  await act(async () => box()?.click())
+  await wait(50)
+  expect(sent).toEqual([{ following: false }])
+  expect(box()?.checked).toBe(false)
 })
 
 it('[A17] a setting that was set at the start is shown and cannot be changed', async () => {

@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react'
+import type { Client } from 'dragoman/client'
+import { useClient } from 'dragoman/react'
 import { RuleTable } from '../approvals-page/rule-table.tsx'
 import { useLedger } from '../approvals-page/use-ledger.ts'
 import { InertText } from '../safety/inert-text.tsx'
 import { Loading } from '../ui/empty.tsx'
 import { NotRead } from '../ui/not-read.tsx'
 import { PlaceLink } from '../ui/place-link.tsx'
+import { toastError } from '../ui/toast.ts'
+import { useFetched } from '../ui/use-fetched.ts'
 import { AccessSection } from './access-section.tsx'
 import { AppearanceSection, NotificationSection } from './browser-sections.tsx'
 import { NewSessionSection } from './new-session-section.tsx'
@@ -51,17 +55,47 @@ export function SettingsPage(): ReactElement {
   )
 }
 
-/** Settings of imports have their place here. */
-const ImportSection = (): ReactElement => (
-  <Section title="Import">
-    <Setting
-      name="Sessions of agents on this machine"
-      about="The start page lists the sessions that agents saved here, and imports them."
-    >
-      <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
-    </Setting>
-  </Section>
-)
+const loadImports = (client: Client, signal: AbortSignal) =>
+  client.call('GET /api/imports', undefined, { signal })
+
+/** What agents saved on this machine, and whether it is followed. */
+function ImportSection(): ReactElement {
+  const client = useClient()
+  const { data, again } = useFetched(['imports'], loadImports)
+  const follow = (following: boolean) =>
+    void client.call('PATCH /api/imports', { body: { following } }).then(again, toastError)
+  return (
+    <Section title="Import">
+      <Setting
+        name="Sessions of agents on this machine"
+        about="The start page lists the sessions that agents saved here, and imports them."
+      >
+        <PlaceLink to={{ page: 'welcome' }}>Go to the start page</PlaceLink>
+      </Setting>
+      {data !== null && (
+        <Setting
+          name="Follow agents in their own terminals"
+          about={
+            data.following.by === 'configuration'
+              ? 'Set with --follow-transcripts, DRAGOMAN_FOLLOW_TRANSCRIPTS or in dragoman.json.'
+              : 'What you do there appears here within seconds. Files of agents are only read.'
+          }
+        >
+          <label>
+            <input
+              type="checkbox"
+              aria-label="Follow agents"
+              checked={data.following.on}
+              disabled={data.following.by === 'configuration'}
+              onChange={({ target }) => follow(target.checked)}
+            />{' '}
+            Follow
+          </label>
+        </Setting>
+      )}
+    </Section>
+  )
+}
 
 function RuleSection(): ReactElement {
   const { rules, again, isLoading, problem, retry } = useLedger()
