@@ -28,11 +28,31 @@ export const bringingIn: Scenarios = {
       await section.getByText('2 Claude Code sessions').waitFor()
       await section.getByRole('button', { name: 'Import 2 sessions' }).click()
       await section.getByText('Imported 2 sessions.').waitFor()
-      await until('nothing is left to import', async () => (await section.getByRole('button').count()) === 0)
+      const buttons = section.getByRole('button', { name: 'Import' })
+      await until('nothing is left to import', async () => (await buttons.count()) === 0)
       await page.getByRole('navigation', { name: 'Sessions' }).getByText('Question 1').click()
       await transcript(page).getByText('Answer to Question 1').waitFor()
       const { sessions } = await room.client.call('listSessions')
       assert.deepEqual(sessions.map(({ id }) => id).toSorted(), ids)
+    },
+  },
+  'after an import, what an agent writes in its own terminal appears by itself': {
+    async play(room) {
+      leave(room.home, '11111111-2222-4333-8444-555555555555', 'Question 0')
+      const page = await room.open()
+      const section = page.getByRole('region', { name: 'Sessions on this machine' })
+      await section.getByRole('button', { name: 'Import 1 session' }).click()
+      await section.getByText('Imported 1 session.').waitFor()
+      leave(room.home, '66666666-7777-4888-9999-000000000000', 'Written later')
+      const row = page.getByRole('navigation', { name: 'Sessions' }).getByText('Written later')
+      await row.waitFor()
+      await page.getByRole('navigation', { name: 'Sessions' }).getByText('In its terminal').waitFor()
+      await row.click()
+      await transcript(page).getByText('Answer to Written later').waitFor()
+      await section.getByRole('button', { name: 'Stop following' }).waitFor({ state: 'detached' })
+      await page.goBack()
+      await section.getByRole('button', { name: 'Stop following' }).click()
+      await section.getByRole('button', { name: 'Follow my agents' }).waitFor()
     },
   },
 }
