@@ -41,7 +41,7 @@ export const keptFocusScenarios: Scenarios = {
       const undo = page.getByRole('status', { name: 'Notifications' }).getByRole('button', { name: 'Undo' })
       const chooseDelete = async () => {
         await page.keyboard.press('Enter')
-        await untilFocused(page.getByRole('menuitem', { name: 'Rename' }))
+        await page.locator('[role=menuitem]:focus').waitFor()
         await page.keyboard.press('End')
         await untilFocused(page.getByRole('menuitem', { name: 'Delete' }))
         await page.keyboard.press('Enter')

@@ -49,6 +49,9 @@ async function walkHere(within: string, look: typeof dangersIn): Promise<Walked>
     each.scrollHeight > each.clientHeight + 40 &&
     /auto|scroll/.test(getComputedStyle(each).overflowY) &&
     each.clientHeight > 150
+  // A conversation may have to be scrolled only when its runs of steps are open.
+  const conversation = place.querySelector('[role=log]')
+  if (conversation !== null) await see(conversation)
   const boxes = [place, ...place.querySelectorAll('*')].filter(canScroll)
   for (const box of boxes.length > 0 ? boxes : [place]) {
     // A page that has just come may still go to its end by itself, and keeps its distance from there for 150 ms more; a busy
