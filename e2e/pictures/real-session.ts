@@ -140,5 +140,5 @@ export async function showRealSession(page: Page, session: string): Promise<void
   await page.goto(new URL(`/s/${session}`, page.url()).href)
   await page.getByRole('button', { name: 'Allow', exact: true }).first().waitFor()
   await page.getByPlaceholder('Ask Claude Code to…').waitFor()
-  await page.getByRole('button', { name: 'Changed src/total.js' }).click()
+  await page.getByText('src/total.js').last().click()
 }
