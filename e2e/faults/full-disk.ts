@@ -178,14 +178,14 @@ async function stopsOnAFullDisk({ check }: Checks) {
 
   const stopped = await send('POST', `/api/sessions/${one.session}/interrupt`)
   check(stopped.status === 202, `an interrupt is answered: ${stopped.status} ${JSON.stringify(stopped.json)}`)
-  check(await eventually(() => isGone(one.pid)), 'and its process has ended')
+  check(await eventually(() => isGone(one.pid), 3000), 'and its process has ended')
   const deleted = await send('DELETE', `/api/sessions/${two.session}`)
   // A little may still fit into the log; then the session is deleted, and its agent is asked to stop first.
   check(
     deleted.status === 200 || String(deleted.json['detail']).startsWith('The agent was stopped'),
     `a deletion is answered: ${deleted.status} ${JSON.stringify(deleted.json)}`,
   )
-  check(await eventually(() => isGone(two.pid)), 'and its process has ended, too')
+  check(await eventually(() => isGone(two.pid), 15_000), 'and its process has ended, too')
 
   rmSync(filler)
   await readiness(200)
